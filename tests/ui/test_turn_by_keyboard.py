@@ -121,7 +121,7 @@ def test_a_round_by_keys(running, qtbot):
     ]
     press(qtbot, Qt.Key.Key_N)
     settle(document)
-    assert "tam/release-readied" in dock.strip.shown()
+    assert "tam/release-readied" in dock.strip.buttons
     document.execute(SetPosition("raiders-2", position=(11, 9)))
     while active_combatants(document.encounter)[0].id != "raiders-2":
         document.execute(EndTurn())

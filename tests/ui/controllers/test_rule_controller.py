@@ -238,7 +238,7 @@ def test_the_stat_block_answers_for_all_its_figures_and_for_each_roll(qtbot, run
 def test_levels_of_a_track_answer_with_what_they_mean_and_a_save_with_the_rule_of_its_bonus(qtbot, running):
     strip = running.content.docks.dock("stat-block").strip
     for track in ("fatigue", "strife"):
-        line = strip.field(track).lineEdit()
+        line = strip.fields[track].lineEdit()
         assert any(track in rule for rule in ask(qtbot, line, Qt.Key.Key_F1, SHIFT)[1])
         press(qtbot, Qt.Key.Key_Escape)
     texts, rules = ask(qtbot, strip.saves["con"])

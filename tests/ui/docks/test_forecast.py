@@ -257,11 +257,11 @@ def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, document, 
     qtbot.waitUntil(lambda: dock.tuning_model.plans is not None, timeout=60_000)
     plans = dock.tuning_model.plans
     assert plans
-    assert next(label.text() for label in tuning.labels if label.isVisibleTo(dock)).endswith(
+    assert next(label.text() for label in tuning.plan_rows.labels if label.isVisibleTo(dock)).endswith(
         f"someone falls in {round(100 * plans[0].falls.value)}."
     )
     before, state = depth(), document.encounter
-    tuning.buttons[0].click()
+    tuning.plan_rows.buttons[0].click()
     assert depth() == before + 1
     assert dock.tuning_model.plans is None
     settle(qtbot, dock)

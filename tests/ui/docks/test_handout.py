@@ -99,6 +99,6 @@ def test_handouts_stand_below_the_world_of_the_encounter(show, document):
 def test_the_button_of_the_world_adds_a_handout_and_asks_to_open_it(show, document, qtbot):
     roster = show(RosterDock)
     with qtbot.waitSignal(roster.editRequested) as opened:
-        roster.add_handout()
+        roster.add("handout")
     (id,) = document.encounter.ids(Handout)
     assert opened.args == [("handouts", id)]

@@ -9,17 +9,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, get_args
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, EnvironmentEntry, RosterEntry
 from turnwright.play.kernel.scheduler import Changed
-from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment
-from turnwright.ui.docks.shared.row_view import draw_focus
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.forms.environment_layouts import (
     ACTION,
@@ -39,7 +37,8 @@ from turnwright.ui.models.world import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import SectionHeader
-from turnwright.ui.widgets.layout import horizontal
+from turnwright.ui.widgets.layout import fill, horizontal
+from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.pick_row import PickOption, set_menu
 from turnwright.ui.widgets.records.world_panel import DiceRow
 from turnwright.ui.widgets.rules.why import WhyPopup
@@ -63,11 +62,10 @@ class CountdownDock(InspectorDock):
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form]:
         """Return the form, including the odds chart."""
         self.form = Form(COUNTDOWN, self.binding, context, parent)
-        self.form.column.addWidget(SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative"))
+        title = SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative")
         self.estimate_label = plain_label("", "body", wraps=True)
-        self.form.column.addWidget(self.estimate_label)
         self.plot = CountdownPlot(self._theme, self.form)
-        self.form.column.addWidget(self.plot)
+        fill(self.form.column, title, self.estimate_label, self.plot)
         self.form.add_row(Row("outcomes", heading=("ui.outcome.title", "flag-variant")))
         self.form.add_row(Row("notes"))
         return (self.form,)
@@ -108,13 +106,10 @@ class DicePoolField(Field):
         self.count = plain_label("", "number", "world")
         for button in (self.fewer_button, self.more_button):
             button.setAutoRepeat(True)
-        row = horizontal(spacing=SPACE)
-        row.addWidget(self.count, 0, Qt.AlignmentFlag.AlignVCenter)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        row = fill(horizontal(spacing=SPACE), (self.count, 0, middle))
         row.addSpacing(scaled(SPACE))
-        row.addWidget(self.dice, 1)
-        row.addWidget(self.fewer_button, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.column.addLayout(row)
+        self.column.addLayout(fill(row, (self.dice, 1), (self.fewer_button, 0, middle), (self.more_button, 0, middle)))
         self.setFocusProxy(self.dice)
         self.dice.changeRequested.connect(self._change)
         self.dice.installEventFilter(self)
@@ -168,26 +163,19 @@ class FocusableDiceRow(DiceRow):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.hasFocus():
-            painter = QPainter(self)
-            draw_focus(painter, self.rect())
-            painter.end()
+            with QPainter(self) as painter:
+                draw_focus(painter, QRectF(self.rect()))
 
 
 def _speed(request: FieldRequest) -> Field:
     """Return the field for a countdown's speed: slow, medium or fast, each with the faces that remove a die."""
-    faces = {speed: _faces(request.context.rules, speed) for speed in get_args(CountdownSpeed)}
-    options = [
-        PickOption(
-            speed, f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {text}", tr("ui.countdown.leaves", faces=text)
-        )
-        for speed, text in faces.items()
-    ]
+    options = []
+    for speed in get_args(CountdownSpeed):
+        face = request.context.rules.countdown_faces.get(speed, DIE_SIDES)
+        faces = str(face) if face >= DIE_SIDES else f"{face}–{DIE_SIDES}"
+        name = f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {faces}"
+        options.append(PickOption(speed, name, tr("ui.countdown.leaves", faces=faces)))
     return PickField(lambda: options, request.words())
-
-
-def _faces(rules: RuleSystem, speed: str) -> str:
-    face = rules.countdown_faces.get(speed, DIE_SIDES)
-    return str(face) if face >= DIE_SIDES else f"{face}–{DIE_SIDES}"
 
 
 COUNTDOWN = FormLayout(
@@ -243,18 +231,10 @@ class EnvironmentDock(InspectorDock):
             set_menu(editor.copy_button, lambda menu: self._fill_copies(menu, editor, collection))
             return editor
 
-        self.feature_rows = rows(
-            "features",
-            "pine-tree",
-            FEATURE,
-            lambda id: EnvironmentEntry(id, feature, kind="area", trigger="standing"),
-        )
-        self.action_rows = rows(
-            "actions",
-            "weather-lightning",
-            ACTION,
-            lambda id: EnvironmentEntry(id, action, affects="each", recharge=5),
-        )
+        new_feature = partial(EnvironmentEntry, name=feature, kind="area", trigger="standing")
+        new_action = partial(EnvironmentEntry, name=action, affects="each", recharge=5)
+        self.feature_rows = rows("features", "pine-tree", FEATURE, new_feature)
+        self.action_rows = rows("actions", "weather-lightning", ACTION, new_action)
         notes = Form(ENVIRONMENT_NOTES, self.binding, context, parent)
         return self.place, self.feature_rows, self.action_rows, notes
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QWidget
 
+from turnwright.play.kernel.commands import Command
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.layout import fill
 
 if TYPE_CHECKING:
     from turnwright.ui.services.services import Services
@@ -33,10 +35,12 @@ class Dock(QDockWidget):
 
     def set_pages(self, *pages: QWidget) -> None:
         """Fill the panel with a stack of pages, such as the list and a placeholder. The first is shown."""
-        self._stack = QStackedWidget()
-        for page in pages:
-            self._stack.addWidget(page)
+        self._stack = fill(QStackedWidget(), *pages)
         self.setWidget(self._stack)
+
+    def _do(self, command: Command) -> bool:
+        """Execute a command. Return False if it is refused."""
+        return self._document.execute(command)
 
     def use_services(self, services: Services) -> None:
         """Take the settings and controllers that a panel needs from the window."""

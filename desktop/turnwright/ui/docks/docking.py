@@ -9,7 +9,7 @@ The arrangement of a window's docks: switching, the saved layouts, and the size 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -35,7 +35,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.layout import ElidedLabel, focus_order
+from turnwright.ui.widgets.layout import ElidedLabel, fill, focus_order
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
 FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
@@ -68,10 +68,9 @@ class DockTitleBar(QWidget):
         self._own: QWidget | None = getattr(dock, "title_button", None)
         if self._own is not None:
             row.addWidget(self._own)
-        self._float = self._button("open-in-new", "ui.dock.float", self._toggle_floating)
+        self._float = self._button("open-in-new", "ui.dock.float", lambda: dock.setFloating(not dock.isFloating()))
         self._close = self._button("close", "ui.dock.close", dock.close)
-        row.addWidget(self._float)
-        row.addWidget(self._close)
+        fill(row, self._float, self._close)
         dock.windowTitleChanged.connect(self._name.setText)
 
     def set_collapsed(self, collapsed: bool) -> None:
@@ -108,9 +107,6 @@ class DockTitleBar(QWidget):
         button.clicked.connect(lambda _checked=False: slot())
         return button
 
-    def _toggle_floating(self) -> None:
-        self._dock.setFloating(not self._dock.isFloating())
-
 
 @runtime_checkable
 class CoverableDock(Protocol):
@@ -134,7 +130,7 @@ class Docks(QObject):
         self._window = window
         self._specs = {spec.id: spec for spec in specs}
         self._make = make
-        self._docks: dict[str, QDockWidget] = {}
+        self.all: dict[str, QDockWidget] = {}  # by id, including placeholders
         self._built: set[str] = set()
         self._ready: dict[str, QDockWidget] = {}  # built docks, to replace their placeholders all at once
         self._unpainted = False  # whether visible docks have changed since the last paint
@@ -147,24 +143,19 @@ class Docks(QObject):
 
     # Lookup ------------------------------------------------------------------------------------------------------
 
-    @property
-    def all(self) -> Mapping[str, QDockWidget]:
-        """All docks by id, including placeholders."""
-        return self._docks
-
     def built(self, id: str) -> QDockWidget | None:
         """Return a dock if it has been built, else None."""
-        return self._docks[id] if id in self._built else None
+        return self.all[id] if id in self._built else None
 
     def dock(self, id: str) -> QDockWidget:
         """Return a dock, building it now if necessary."""
         if id not in self._built:
             self._put((id,))
-        return self._docks[id]
+        return self.all[id]
 
     def is_open(self, id: str) -> bool:
         """Whether a dock is open: on top, behind another tab, or floating."""
-        return id in self._docks and not self._docks[id].isHidden()
+        return id in self.all and not self.all[id].isHidden()
 
     # Visibility and focus ----------------------------------------------------------------------------------------
 
@@ -180,11 +171,11 @@ class Docks(QObject):
 
     def _set_sizes(self) -> None:
         if self._arrangement is not None:
-            set_sizes(self._window, self._docks, self._arrangement)
+            set_sizes(self._window, self.all, self._arrangement)
 
     def is_raised(self, id: str) -> bool:
         """Whether a dock is on top of its tabs and therefore visible."""
-        return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
+        return self.is_open(id) and not self.all[id].visibleRegion().isEmpty()
 
     def focus_dock(self, id: str) -> None:
         """Show a dock, and focus its most recently focused widget, or its first focusable one."""
@@ -206,7 +197,7 @@ class Docks(QObject):
         """Return the docks that the Tab key visits first while running: the active turn and then the turn order."""
         plain = self._arrangement.plain if self._arrangement is not None else ""
         columns = (plain, *self._arrangement.left) if self._arrangement is not None and plain else ()
-        return [self._docks[id] for id in columns if id in self._docks]
+        return [self.all[id] for id in columns if id in self.all]
 
     def focus_arrangement(self, focused: QWidget | None) -> None:
         """Move the focus to the middle of the arrangement, or to the visible dock that covers it.
@@ -216,9 +207,8 @@ class Docks(QObject):
         """
         if self._arrangement is None or not self._window.isActiveWindow():
             return
-        if focused is not None and any(
-            self.is_raised(id) and dock.isAncestorOf(focused) for id, dock in self._docks.items()
-        ):
+        raised = [dock for id, dock in self.all.items() if self.is_raised(id)]
+        if focused is not None and any(dock.isAncestorOf(focused) for dock in raised):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         candidates = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
@@ -232,9 +222,8 @@ class Docks(QObject):
         if not open_docks:
             return
         focus = QApplication.focusWidget()
-        current = next(
-            (n for n, id in enumerate(open_docks) if focus is not None and self._docks[id].isAncestorOf(focus)), None
-        )
+        focused = [n for n, id in enumerate(open_docks) if focus is not None and self.all[id].isAncestorOf(focus)]
+        current = next(iter(focused), None)
         first = 0 if step > 0 else -1
         self.focus_dock(open_docks[first if current is None else (current + step) % len(open_docks)])
 
@@ -251,7 +240,7 @@ class Docks(QObject):
         if is_open:
             self.show(id)
         else:
-            self._docks[id].hide()
+            self.all[id].hide()
 
     def toggle_right_column(self) -> None:
         """Hide the docks of the right column if any is visible. Otherwise show them all, with the first one on top."""
@@ -275,7 +264,7 @@ class Docks(QObject):
         arrangement = self._arrangement
         if arrangement is None or not arrangement.folded or now is None:
             return
-        if self._docks[arrangement.plain].isAncestorOf(now):
+        if self.all[arrangement.plain].isAncestorOf(now):
             self.close_right_column()
 
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
@@ -284,10 +273,10 @@ class Docks(QObject):
         for id in self._specs:
             if id == arrangement.middle[0] and id not in self._built:
                 self._change(id, self._real(id))
-            elif id not in self._docks:
+            elif id not in self.all:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
-            set_stretch(self._docks[id], arrangement)
-            dock = self._docks[id]
+            set_stretch(self.all[id], arrangement)
+            dock = self.all[id]
             if isinstance(dock, CoverableDock):
                 dock.set_coverable(coverable=arrangement.folded)
 
@@ -357,7 +346,7 @@ class Docks(QObject):
 
     def _change(self, id: str, dock: QDockWidget) -> None:
         """Replace a dock with another. The new dock stays hidden in a corner until it is laid out."""
-        before = self._docks.pop(id, None)
+        before = self.all.pop(id, None)
         if before is not None:
             before.setObjectName("")
             self._window.removeDockWidget(before)
@@ -372,11 +361,9 @@ class Docks(QObject):
         dock.setTitleBarWidget(DockTitleBar(dock) if in_sight or id in self._built else QWidget(dock))
         if self._arrangement is not None:
             set_stretch(dock, self._arrangement)
-        self._docks[id] = dock
-        dock.visibilityChanged.connect(self._on_moved_soon)
-        dock.windowTitleChanged.connect(self._on_moved_soon)
-        dock.topLevelChanged.connect(self._on_moved_soon)
-        dock.dockLocationChanged.connect(self._on_moved_soon)
+        self.all[id] = dock
+        for moved in (dock.visibilityChanged, dock.windowTitleChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            moved.connect(self._on_moved_soon)
 
     def _on_moved_soon(self) -> None:
         self._restyling.start(0)
@@ -387,11 +374,10 @@ class Docks(QObject):
 
     def update_title_bars(self) -> None:
         """Hide the title bars of tabbed docks and show all others. Tab names are never elided."""
-        for dock in self._docks.values():
+        for dock in self.all.values():
             bar = dock.titleBarWidget()
-            tabbed = not dock.isFloating() and any(
-                not other.isHidden() and not other.isFloating() for other in self._window.tabifiedDockWidgets(dock)
-            )
+            beside = self._window.tabifiedDockWidgets(dock) if not dock.isFloating() else []
+            tabbed = any(not other.isHidden() and not other.isFloating() for other in beside)
             if isinstance(bar, DockTitleBar):
                 plain = self._arrangement is not None and dock.objectName() == self._arrangement.plain
                 bar.set_collapsed(tabbed or (plain and not dock.isFloating()))
@@ -404,7 +390,7 @@ class Docks(QObject):
     def _on_tab(self, tabs: QTabBar, place: int) -> None:
         """Move the focus to a dock when its tab is clicked, so that its shortcuts work immediately."""
         name = tabs.tabText(place)
-        id = next((id for id, dock in self._docks.items() if dock.windowTitle() == name and self.is_open(id)), None)
+        id = next((id for id, dock in self.all.items() if dock.windowTitle() == name and self.is_open(id)), None)
         if id is not None:
             QTimer.singleShot(0, self, lambda: self._focus_in(self.dock(id)))
 
@@ -479,7 +465,11 @@ class DockLayout(QObject):
             apply_arrangement(self._window, self._docks.all, LAYOUTS[self._layout])
             if saved:
                 QTimer.singleShot(0, self, self._set_sizes)  # repeat this when the window has its final size
-        self._finish(stale)
+        self._had_room = has_room(self._window, LAYOUTS[self._layout])
+        for bar in stale:
+            bar.hide()
+        self._window.statusBar().setVisible(self.arrangement != "run")
+        self._docks.update_title_bars()
 
     def reset(self) -> None:
         """Restore the default layout of the current arrangement."""
@@ -503,13 +493,6 @@ class DockLayout(QObject):
         if not self._had_room and has_room(self._window, LAYOUTS[self._layout]):
             self._had_room = True
             self._set_sizes()  # Qt never widens columns that it has narrowed
-
-    def _finish(self, stale: Sequence[QTabBar]) -> None:
-        self._had_room = has_room(self._window, LAYOUTS[self._layout])
-        for bar in stale:
-            bar.hide()
-        self._window.statusBar().setVisible(self.arrangement != "run")
-        self._docks.update_title_bars()
 
     def save(self) -> None:
         """Save the layout of the docks."""

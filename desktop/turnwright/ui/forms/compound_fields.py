@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidgetAction
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidgetAction
 
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
@@ -19,6 +19,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.layout import grid_layout
 from turnwright.ui.widgets.pick_row import CheckMenu, add_check
 from turnwright.ui.widgets.text import PushButton, discard, plain_label, tool_button
 
@@ -64,9 +65,7 @@ class AbilitiesField(NumbersField):
 
     def __init__(self, names: Options, scale: AbilityScale) -> None:
         super().__init__()
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(scaled(SPACE))
-        grid.setVerticalSpacing(scaled(2))
+        grid = grid_layout(across=SPACE, down=2)
         self._scale = scale
         self._modifiers: dict[str, QLabel] = {}
         for place, (id, short) in enumerate(names):
@@ -109,9 +108,7 @@ class NumberGrid(NumbersField):
     ) -> None:
         super().__init__()
         self._seldom: dict[str, QLabel] = {}
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(scaled(SPACE if columns > 4 else GAP))
-        grid.setVerticalSpacing(scaled(2))
+        grid = grid_layout(across=SPACE if columns > 4 else GAP, down=2)
         for place, (id, name) in enumerate(sorted(names, key=lambda pair: pair[0] in rare)):
             self.add_box(id, name, NumberInput(minimum, MOST, unit, "–", arrows=arrows))
             row, column = divmod(place, columns)
@@ -156,9 +153,7 @@ class NumberList(NumbersField):
         self._minimum = minimum
         self._usual = default
         self._unit = unit
-        self._rows = QGridLayout()
-        self._rows.setHorizontalSpacing(scaled(GAP))
-        self._rows.setVerticalSpacing(scaled(SPACE))
+        self._rows = grid_layout(down=SPACE)
         self._rows.setColumnStretch(0, 1)
         self.column.addLayout(self._rows)
         self._add = ComboBox()
@@ -192,8 +187,7 @@ class NumberList(NumbersField):
             box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             box.setFixedWidth(scaled(88))
             self.add_box(id, name, box)
-            words = tr("ui.editing.remove", what=name)
-            remove = tool_button("close", words, partial(self.set_number, id, None))
+            remove = tool_button("close", tr("ui.editing.remove", what=name), partial(self.set_number, id, None))
             for column, widget in enumerate((plain_label(name), box, remove)):
                 self._rows.addWidget(widget, row, column)
         self._add.clear()

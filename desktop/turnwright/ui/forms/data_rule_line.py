@@ -35,19 +35,12 @@ def data_rules_error(text: str, known: KnownIds) -> str:
     for part in _parts(text):
         rule = _parsed(part)
         if isinstance(rule, str):
-            return (
-                tr("ui.feature.not-rule-because", text=part, problem=rule)
-                if rule
-                else tr("ui.feature.not-rule", text=part)
-            )
+            key = "ui.feature.not-rule-because" if rule else "ui.feature.not-rule"
+            return tr(key, text=part, problem=rule)
         _, problem = problem_in(rule)
         if not problem:
-            references = ((kind, word) for _, kind, word in own_ids(rule))
-            messages = (
-                message
-                for kind, word in (*references, (FEATURE_RULE, rule.kind))
-                for _, _, message in problems(kind, word, known)
-            )
+            references = [(kind, word) for _, kind, word in own_ids(rule)] + [(FEATURE_RULE, rule.kind)]
+            messages = (message for kind, word in references for _, _, message in problems(kind, word, known))
             problem = next(messages, "")
         if problem:
             return tr("ui.feature.not-rule-because", text=part, problem=problem)
@@ -95,11 +88,12 @@ def _value(name: str, text: str) -> str | int | bool:
 
 def _format(rule: DataRule) -> str:
     words = [rule.kind, rule.what]
-    words += [f"={rule.set}"] if rule.set is not None else []
-    words += [f"{rule.add:+}"] if rule.add else []
-    words += (
-        [f"x{rule.times}" + (f"/{rule.over}" if rule.over != 1 else "")] if (rule.times, rule.over) != (1, 1) else []
-    )
+    if rule.set is not None:
+        words.append(f"={rule.set}")
+    if rule.add:
+        words.append(f"{rule.add:+}")
+    if (rule.times, rule.over) != (1, 1):
+        words.append(f"x{rule.times}" + (f"/{rule.over}" if rule.over != 1 else ""))
     for name in ("text", "ledger", "per_value", "per", "type", "wears"):
         value = getattr(rule, name)
         if value:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.lookups import count_for
@@ -23,10 +23,10 @@ from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, Parsed
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
 from turnwright.ui.forms.state_field import StateField
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled, set_role
+from turnwright.ui.look.fonts import GROUP_GAP, scaled, set_role
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import RollLine
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, grid_layout
 from turnwright.ui.widgets.text import discard, plain_label
 
 SIDE_BY_SIDE = (3, 128)
@@ -208,10 +208,7 @@ class InitiativeFields(QWidget):
         self.lines: list[RollLine] = []
         self._people: tuple[tuple[str, str, str], ...] = ()
         self._totals: dict[str, int | None] = {}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(scaled(GROUP_GAP))
-        self._grid.setVerticalSpacing(scaled(GAP))
+        self._grid = grid_layout(self, across=GROUP_GAP)
 
     def show_people(self, people: Sequence[Combatant]) -> None:
         """Show the totals of these combatants. Unfinished text is kept."""

@@ -35,7 +35,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
-from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
@@ -323,10 +323,7 @@ class Form(QWidget):
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more.setMenu(self.menu)
-        foot = QHBoxLayout()
-        foot.addWidget(self.more)
-        foot.addStretch(1)
-        self.column.addLayout(foot)
+        self.column.addLayout(fill(QHBoxLayout(), self.more, STRETCH))
 
     def _refresh_groups(self, value: Any) -> None:
         if self.binding.identity != self._identity:
@@ -341,13 +338,10 @@ class Form(QWidget):
         self.more.setVisible(len(self._open) < len(self._groups))
 
     def _build_group(self, id: str, holder: QWidget) -> None:
-        column = vertical(holder)
-        column.addWidget(HorizontalLine(holder))
-        head = QHBoxLayout()
         title = self.group_title(id)
-        head.addWidget(plain_label(title, "strong"), 1)
-        head.addWidget(tool_button("close", tr("ui.editing.leave-out", what=title), lambda: self.remove_group(id)))
-        column.addLayout(head)
+        remove = tool_button("close", tr("ui.editing.leave-out", what=title), lambda: self.remove_group(id))
+        head = fill(QHBoxLayout(), (plain_label(title, "strong"), 1), remove)
+        column = fill(vertical(holder), HorizontalLine(holder), head)
         for row in self.layout_data.groups[id]:
             self.add_row(row, column)
 

@@ -14,7 +14,7 @@ from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, bare_struct
 from turnwright.ui.look.fonts import GAP
 from turnwright.ui.look.translations import current_words, tr
-from turnwright.ui.widgets.layout import horizontal
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
 from turnwright.ui.widgets.text import plain_label, push_button
 
 AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # *Change* focuses these first
@@ -40,12 +40,8 @@ class ReadFiguresField(Field):
         self.keep_button.setToolTip(tr("ui.read-figures.keep-tip"))
         self.change_button.setToolTip(tr("ui.read-figures.change-tip"))
         self.text_button.setToolTip(tr("ui.read-figures.text-only-tip"))
-        self.column.addWidget(self.label)
-        row = horizontal(spacing=GAP)
-        for button in (self.keep_button, self.change_button, self.text_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        self.column.addLayout(row)
+        row = fill(horizontal(spacing=GAP), self.keep_button, self.change_button, self.text_button, STRETCH)
+        fill(self.column, self.label, row)
         self.setFocusProxy(self.keep_button)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -54,9 +50,8 @@ class ReadFiguresField(Field):
         struct: msgspec.Struct | None = self._binding.value()
         specs = specs_by_name(type(struct)) if struct is not None else {}
         keys = {name: f"ui.{specs[name].label}" if name in specs else "" for name in value}
-        names = (
-            f"\u201c{tr(key)}\u201d" if key in current_words() else name.replace("_", " ") for name, key in keys.items()
-        )
+        words = current_words()
+        names = (f"\u201c{tr(key)}\u201d" if key in words else name.replace("_", " ") for name, key in keys.items())
         read = tr("ui.read-figures.read", fields=", ".join(names))
         self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
 

@@ -23,7 +23,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
 
 
@@ -92,8 +92,7 @@ class RecordItem(RecordField):
             self.kind_field.show_value(self.kind)
             self.kind_field.edited.connect(self.kindChosen)
             row.addWidget(self.kind_field, 1)
-            card.body.addLayout(row)
-            card.body.addWidget(self.form)
+            fill(card.body, row, self.form)
         else:
             row.addWidget(self.form, 1)
             self.column.addLayout(row)
@@ -131,8 +130,7 @@ class RecordListField(Field):
         self._value = tuple(value)
         for place in reversed(range(len(self.items))):
             if place >= len(value) or self.items[place].kind is not type(value[place]):
-                item = self.items.pop(place)
-                discard(item)
+                discard(self.items.pop(place))
         for place, struct in enumerate(value):
             if place >= len(self.items) or self.items[place].kind is not type(struct):
                 self._insert(place, type(struct))
@@ -204,12 +202,8 @@ class TypedRecordsField(RecordListField):
         super().__init__(context, layouts, words, kinds)
         self.default = create
         self.empty = plain_label(tr(f"{words}.none"), tone="muted", wraps=True)
-        self.column.addWidget(self.empty)
         self.add_button = push_button(tr(f"{words}.add"), self._add, "quiet", "plus")
-        foot = QHBoxLayout()
-        foot.addWidget(self.add_button)
-        foot.addStretch(1)
-        self.column.addLayout(foot)
+        fill(self.column, self.empty, fill(QHBoxLayout(), self.add_button, STRETCH))
 
     def show_value(self, value: Any) -> None:
         """Show the structs, or a hint if there are none."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QGridLayout,
     QLineEdit,
@@ -29,7 +28,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import number_text, tr
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
 from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
@@ -185,9 +184,8 @@ class ActionButton(PushButton):
             painter.setFont(font)
             painter.setPen(theme.colour("muted"))
             width = QFontMetrics(font).horizontalAdvance(view.price_text)
-            painter.drawText(
-                QRectF(right - width, 0, width + 1, self.height()), Qt.AlignmentFlag.AlignVCenter, view.price_text
-            )
+            place = QRectF(right - width, 0, width + 1, self.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, view.price_text)
             right -= width + scaled(GAP)
         painter.setFont(self.font())
         painter.setPen(ink)
@@ -211,8 +209,7 @@ class AttackButton(ActionButton):
 
     def set_due(self, *, is_due: bool) -> None:
         """Show the button as the primary one if its attack is next."""
-        kind = "primary" if is_due else ""
-        set_style(self, "kind", kind)
+        set_style(self, "kind", "primary" if is_due else "")
 
     def _paint_content(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -270,7 +267,6 @@ class AttackRow(QFrame):
         super().__init__(parent)
         self.setProperty("row", True)
         self.setFixedHeight(scaled(64))
-        row = horizontal(self, spacing=12, margins=(12, 0, 12, 0))
         self._cap = KeyCap()
         self._icon = IconLabel("sword", "text", 24)
         self._name = ElidedLabel(role="strong", smaller="body")
@@ -283,14 +279,13 @@ class AttackRow(QFrame):
         self.button = AttackButton()
         self.turn_attacks: list[TurnAttackButton] = []
         self._figures = AttackDisplay("", "")
-        row.addWidget(self._cap)
-        row.addWidget(self._icon)
-        row.addLayout(_pair(self._name, self._traits), 3)
-        row.addLayout(_pair(self._to_hit, self._to_hit_word, centred=True))
-        row.addLayout(_pair(self._damage, self._kind), 2)
-        row.addWidget(self.button)
         self._in_turn = horizontal(spacing=SPACE)
-        row.addLayout(self._in_turn)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        words = fill(vertical(spacing=0), STRETCH, self._name, self._traits, STRETCH)
+        to_hit = fill(vertical(spacing=0), STRETCH, (self._to_hit, 0, centre), (self._to_hit_word, 0, centre), STRETCH)
+        damage = fill(vertical(spacing=0), STRETCH, self._damage, self._kind, STRETCH)
+        row = fill(horizontal(self, spacing=12, margins=(12, 0, 12, 0)), self._cap, self._icon, (words, 3), to_hit)
+        fill(row, (damage, 2), self.button, self._in_turn)
 
     def set_view(self, view: ActionView, number: int) -> None:
         """Show an attack with its number key, or no key if `number` is 0."""
@@ -358,23 +353,17 @@ class MoreActions(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("sunken", True)
-        column = vertical(self, margins=12)
         self.filter = FilterLine()
         self.filter.setPlaceholderText(tr("ui.turn.filter"))
         self.filter.setAccessibleName(tr("ui.turn.filter"))
         self.filter.setClearButtonEnabled(True)
-        column.addWidget(self.filter)
-        self.list = QGridLayout()
-        self.list.setSpacing(scaled(SPACE))
-        column.addLayout(self.list)
+        self.list, self.refused_list = QGridLayout(), QGridLayout()
+        for grid in (self.list, self.refused_list):
+            grid.setSpacing(scaled(SPACE))
         self.nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
-        column.addWidget(self.nothing)
         self.refused = ElidedLabel(role="caption", lines=2)
         self.refused.setProperty("tone", "muted")
-        column.addWidget(self.refused)
-        self.refused_list = QGridLayout()
-        self.refused_list.setSpacing(scaled(SPACE))
-        column.addLayout(self.refused_list)
+        fill(vertical(self, margins=12), self.filter, self.list, self.nothing, self.refused, self.refused_list)
 
 
 class ActionBar(QWidget):
@@ -396,18 +385,13 @@ class ActionBar(QWidget):
         self._numbered: tuple[ActionView, ...] = ()
         self.buttons: dict[str, ActionButton] = {}
         self.rows: dict[str, AttackRow] = {}
-        column = vertical(self)
         self._attack_heading = plain_label(tr("ui.turn.attacks"), "caption", "muted")
         self.target = KeyButton(tr("ui.turn.choose-target"), self.targetRequested.emit, "T", "quiet", "crosshairs")
-        column.addLayout(_heading(self._attack_heading, self.target))
         self._attacks = vertical()
-        column.addLayout(self._attacks)
         self._action_heading = plain_label(tr("ui.turn.actions"), "caption", "muted")
         self.more_button = KeyButton("", self.toggle_more, ".", "quiet", "dots-horizontal")
-        column.addLayout(_heading(self._action_heading, self.more_button))
         self._grid = QGridLayout()
         self._grid.setSpacing(scaled(GAP))
-        column.addLayout(self._grid)
         self.more = MoreActions()
         self.more.hide()
         self.filter = self.more.filter
@@ -415,8 +399,9 @@ class ActionBar(QWidget):
         self.filter.returnPressed.connect(self._choose_first)
         self.filter.focusReleased.connect(self._leave_filter)
         self.filter.downPressed.connect(self._go_to_first)
-        column.addWidget(self.more)
-        column.addStretch(1)
+        attack_head = fill(horizontal(), self._attack_heading, STRETCH, self.target)
+        action_head = fill(horizontal(), self._action_heading, STRETCH, self.more_button)
+        fill(vertical(self), attack_head, self._attacks, action_head, self._grid, self.more, STRETCH)
         self._is_always_open = False
         self._keys = [self._shortcut(place) for place in range(NUMBERED)]
 
@@ -491,7 +476,8 @@ class ActionBar(QWidget):
             self._keep(view, row.button)
             old.pop(view.id, None)
         for row in old_rows.values():
-            _remove(self._attacks, row)
+            self._attacks.removeWidget(row)
+            discard(row)
         sections = [(self._grid, likely), (self.more.list, [view for view in rest if view.id not in self.buttons])]
         sections.append((self.more.refused_list, refused))
         for layout, views in sections:
@@ -569,30 +555,3 @@ class ActionBar(QWidget):
         typed = self.filter.text().strip().casefold()
         matches = [button for button in self.buttons.values() if not typed or button.view.matches(typed)]
         return next(iter(sorted(matches, key=lambda button: bool(button.view.refused))), None)
-
-
-def _pair(above: QWidget, below: QWidget, *, centred: bool = False) -> QBoxLayout:
-    """Return a column of two labels."""
-    column = vertical(spacing=0)
-    column.addStretch(1)
-    for widget in (above, below):
-        if centred:
-            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
-        else:
-            column.addWidget(widget)
-    column.addStretch(1)
-    return column
-
-
-def _heading(label: QWidget, button: QWidget) -> QBoxLayout:
-    """Return a row with a heading and a button."""
-    row = horizontal()
-    row.addWidget(label)
-    row.addStretch(1)
-    row.addWidget(button)
-    return row
-
-
-def _remove(layout: QBoxLayout, widget: QWidget) -> None:
-    layout.removeWidget(widget)
-    discard(widget)

@@ -13,7 +13,7 @@ from turnwright.ui.look.fonts import GROUP_GAP, SPACE
 from turnwright.ui.look.icons import TONE_ICONS
 from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_panel
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, restyle, tool_button
 
@@ -27,9 +27,8 @@ class Card(QFrame):
         self.body = vertical(self, margins=(GROUP_GAP, 12, GROUP_GAP, 12))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        draw_panel(painter, QRectF(self.rect()), current_theme(), self._tone or "line", self._tone)
-        painter.end()
+        with QPainter(self) as painter:
+            draw_panel(painter, QRectF(self.rect()), current_theme(), self._tone or "line", self._tone)
 
 
 class SectionHeader(QWidget):
@@ -41,8 +40,7 @@ class SectionHeader(QWidget):
         if icon_name:
             self._row.addWidget(IconLabel(icon_name, tone or "muted"))
         self.label = plain_label(text, "strong", tone)
-        self._row.addWidget(self.label)
-        self._row.addStretch(1)
+        fill(self._row, self.label, STRETCH)
         self.setAccessibleName(text)
 
     def set_text(self, text: str) -> None:
@@ -78,15 +76,12 @@ class Banner(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("banner", True)
-        row = horizontal(self, margins=(12, SPACE, SPACE, SPACE))
         self._glyph = IconLabel("information-outline", "text")
         self._text = plain_label("", wraps=True)
         self._buttons = horizontal(spacing=SPACE)
-        row.addWidget(self._glyph)
-        row.addWidget(self._text, 1)
-        row.addLayout(self._buttons)
         self.close_button = tool_button("close", tr("ui.general.dismiss"), self.dismiss)
-        row.addWidget(self.close_button)
+        row = horizontal(self, margins=(12, SPACE, SPACE, SPACE))
+        fill(row, self._glyph, (self._text, 1), self._buttons, self.close_button)
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
@@ -146,15 +141,11 @@ class EmptyState(QWidget):
     @cached_property
     def _sentence(self) -> QLabel:
         """The label of the sentence. Creating it also creates the icon and the button."""
-        column = vertical(self, margins=GROUP_GAP)
-        column.addStretch(1)
-        column.addWidget(IconLabel(self._icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
+        glyph, centre = IconLabel(self._icon_name, "edge", 32), Qt.AlignmentFlag.AlignHCenter
         sentence = plain_label(self.accessibleName(), tone="muted", wraps=True)
         sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(sentence)
-        if self.button is not None:
-            column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        button = [(self.button, 0, centre)] if self.button is not None else []
+        fill(vertical(self, margins=GROUP_GAP), STRETCH, (glyph, 0, centre), sentence, *button, STRETCH)
         return sentence
 
     @cached_property

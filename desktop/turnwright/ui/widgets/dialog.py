@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QProgress
 
 from turnwright.ui.look.fonts import GROUP_GAP, scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, Margins, focus_neighbour, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, Margins, fill, focus_neighbour, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -27,13 +27,7 @@ class StandardDialog(QDialog):
 
     def add_buttons(self, *buttons: QPushButton, left: Sequence[QPushButton] = ()) -> None:
         """Add a row of buttons at the end of the column."""
-        row = horizontal()
-        for button in left:
-            row.addWidget(button)
-        row.addStretch(1)
-        for button in buttons:
-            row.addWidget(button)
-        self.column.addLayout(row)
+        self.column.addLayout(fill(horizontal(), *left, STRETCH, *buttons))
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus_neighbour(self, self.focusWidget(), forward=forward)
@@ -93,8 +87,7 @@ class Popover(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("floating", True)
         self.setAccessibleName(title)
-        self.column = vertical(self, margins=(12, 10, 12, 12))
-        self.column.addWidget(plain_label(title, "strong"))
+        self.column = fill(vertical(self, margins=(12, 10, 12, 12)), plain_label(title, "strong"))
         self.setFixedWidth(scaled(WIDTH))
 
     def open_at(self, place: QPoint) -> None:

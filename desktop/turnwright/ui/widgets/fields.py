@@ -239,9 +239,8 @@ class ComboBox(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - scaled(
-            SPACE
-        )
+        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
+        room = field.width() - scaled(SPACE)
         text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
         if (tip := escaped_tooltip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
             self.setToolTip(escaped_tooltip(tip))

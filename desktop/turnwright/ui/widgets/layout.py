@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -21,6 +22,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
+    QStackedWidget,
     QStyle,
     QVBoxLayout,
     QWidget,
@@ -31,6 +34,15 @@ from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.widgets.text import discard
 
 Box = TypeVar("Box", bound=QBoxLayout)
+Container = TypeVar("Container", bound="QBoxLayout | QStackedWidget | QSplitter | FlowRow")
+STRETCH: Final = "stretch"  # a part of a layout that takes the free room
+Part = (
+    QWidget
+    | QLayout
+    | Literal["stretch"]
+    | tuple[QWidget | QLayout, int]
+    | tuple[QWidget | QLayout, int, Qt.AlignmentFlag]
+)
 
 
 PART_ENDS = re.compile(r", | \(| ·| {2}· {2}")
@@ -47,6 +59,15 @@ def horizontal(parent: QWidget | None = None, *, spacing: int = GAP, margins: Ma
     return _spaced(QHBoxLayout(), parent, spacing, margins)
 
 
+def grid_layout(parent: QWidget | None = None, *, across: int = GAP, down: int = GAP) -> QGridLayout:
+    """Return a grid layout without margins and set it on `parent`, if given. Spacings are in px at 100 %."""
+    layout = QGridLayout() if parent is None else QGridLayout(parent)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setHorizontalSpacing(scaled(across))
+    layout.setVerticalSpacing(scaled(down))
+    return layout
+
+
 def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins) -> Box:
     if parent is not None:
         parent.setLayout(layout)
@@ -54,6 +75,20 @@ def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins)
     layout.setSpacing(scaled(spacing) if spacing else 0)
     layout.setContentsMargins(*(scaled(side) if side else 0 for side in sides))
     return layout
+
+
+def fill(container: Container, *parts: Part) -> Container:
+    """Add widgets and layouts in order, and return the container.
+
+    A part can be a tuple: the widget or layout, its stretch factor and, optionally, its alignment.
+    """
+    for part in parts:
+        item, *options = part if isinstance(part, tuple) else (part,)
+        if isinstance(item, QWidget):
+            container.add(item) if isinstance(container, FlowRow) else container.addWidget(item, *options)
+        elif isinstance(container, QBoxLayout):
+            container.addLayout(item, *options) if isinstance(item, QLayout) else container.addStretch(1)
+    return container
 
 
 def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
@@ -83,10 +118,8 @@ def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, 
     holder = QWidget()
     area = frameless_scroll_area(holder, parent)
     area.setAccessibleName(name)
-    outer = vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP))
     column = vertical()
-    outer.addLayout(column)
-    outer.addStretch(1)
+    fill(vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP)), column, STRETCH)
     return area, holder, column
 
 
@@ -352,24 +385,14 @@ class ElidedLabel(QLabel):
         return "\n".join(self._shown()[0])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter, rect, role = QPainter(self), self.contentsRect(), self.foregroundRole()
         painter.setFont(self._shown()[1])
-        flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
-        self.style().drawItemText(
-            painter,
-            self.contentsRect(),
-            int(flags),
-            self.palette(),
-            self.isEnabled(),
-            self.elided(),
-            self.foregroundRole(),
-        )
+        flags = int(QStyle.visualAlignment(self.layoutDirection(), self.alignment()))
+        self.style().drawItemText(painter, rect, flags, self.palette(), self.isEnabled(), self.elided(), role)
 
     def keep_words_whole(self) -> None:
         """Set the minimum width to the width of the longest word."""
-        self.setMinimumWidth(
-            max((self.fontMetrics().horizontalAdvance(word) for word in self.text().split()), default=0)
-        )
+        self.setMinimumWidth(max(map(self.fontMetrics().horizontalAdvance, self.text().split()), default=0))
 
     def _shown(self) -> tuple[list[str], QFont, bool]:
         """Return the visible lines, their font, and whether part of the text is hidden."""

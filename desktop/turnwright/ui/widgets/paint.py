@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPainterStateGuard,
+    QPen,
+    QPolygonF,
+)
 
 from turnwright.ui.look.fonts import base_font, role_font, scaled
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.theme import Theme, current_theme
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
 PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
@@ -26,6 +36,14 @@ PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
 )
 BLOODIED = 0.5
 KEY_CAP = 24
+
+
+@contextmanager
+def smoothly(painter: QPainter) -> Iterator[None]:
+    """Draw with smooth edges, and restore the painter's state afterwards."""
+    with QPainterStateGuard(painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        yield
 
 
 class HitPoints(msgspec.Struct, frozen=True):
@@ -54,47 +72,51 @@ def hit_points(now: int, maximum: int, temporary: int = 0, state: str | None = N
     return HitPoints(now, maximum, temporary, state)
 
 
+def draw_focus(painter: QPainter, rect: QRectF, radius: float = 4, width: float = 2) -> None:
+    """Draw the frame of the widget or cell with the focus, just inside a rectangle."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(current_theme().colour("focus"), width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+
+
 def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stripe: str = "") -> None:
     """Draw a raised panel with rounded corners. `stripe` is the tone of the band along the left edge."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    edge = QPainterPath()
-    edge.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), scaled(6), scaled(6))
-    painter.fillPath(edge, theme.colour("raised"))
-    if stripe:
-        painter.setClipPath(edge)
-        painter.fillRect(QRectF(rect.left(), rect.top(), scaled(8), rect.height()), theme.colour(stripe))
-        painter.setClipping(False)
-    painter.setPen(QPen(theme.colour(outline), 1))
-    painter.drawPath(edge)
-    painter.restore()
+    with smoothly(painter):
+        edge = QPainterPath()
+        edge.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), scaled(6), scaled(6))
+        painter.fillPath(edge, theme.colour("raised"))
+        if stripe:
+            painter.setClipPath(edge)
+            painter.fillRect(QRectF(rect.left(), rect.top(), scaled(8), rect.height()), theme.colour(stripe))
+            painter.setClipping(False)
+        painter.setPen(QPen(theme.colour(outline), 1))
+        painter.drawPath(edge)
 
 
 def draw_die(
     painter: QPainter, rect: QRectF, face: int | None, theme: Theme, tone: str = "world", *, sides: int = 6
 ) -> None:
     """Draw one die: pips if it has six sides, otherwise a number, or no face if the result is unknown."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink = theme.colour(tone)
-    box = rect.adjusted(0.75, 0.75, -0.75, -0.75)
-    pen = QPen(ink, max(1.25, rect.width() / 18))
-    if face is None:
-        pen.setStyle(Qt.PenStyle.DashLine)
-    painter.setPen(pen)
-    painter.setBrush(soft_colour(theme, tone))
-    corner = rect.width() * 0.22
-    painter.drawRoundedRect(box, corner, corner)
-    if face is not None and sides == 6 and face in PIP_PLACES:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink)
-        radius = rect.width() * 0.092
-        for across, down in PIP_PLACES[face]:
-            centre = QPointF(box.left() + box.width() * across, box.top() + box.height() * down)
-            painter.drawEllipse(centre, radius, radius)
-    elif face is not None:
-        _draw_numeral(painter, box, str(face), ink)
-    painter.restore()
+    with smoothly(painter):
+        ink = theme.colour(tone)
+        box = rect.adjusted(0.75, 0.75, -0.75, -0.75)
+        pen = QPen(ink, max(1.25, rect.width() / 18))
+        if face is None:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(soft_colour(theme, tone))
+        corner = rect.width() * 0.22
+        painter.drawRoundedRect(box, corner, corner)
+        if face is not None and sides == 6 and face in PIP_PLACES:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ink)
+            radius = rect.width() * 0.092
+            for across, down in PIP_PLACES[face]:
+                centre = QPointF(box.left() + box.width() * across, box.top() + box.height() * down)
+                painter.drawEllipse(centre, radius, radius)
+        elif face is not None:
+            _draw_numeral(painter, box, str(face), ink)
 
 
 def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], theme: Theme) -> float:
@@ -112,25 +134,21 @@ def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], th
 
 def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
     """Draw one pip of a resource as a filled circle, or as a ring if it is spent."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink = theme.colour(tone if filled else "edge")
-    painter.setPen(QPen(ink, max(1.5, radius / 4)))
-    painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(centre, radius - 1, radius - 1)
-    painter.restore()
+    with smoothly(painter):
+        ink = theme.colour(tone if filled else "edge")
+        painter.setPen(QPen(ink, max(1.5, radius / 4)))
+        painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, radius - 1, radius - 1)
 
 
 def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
     """Draw one action as a filled diamond, or as a hollow one if it is spent."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink, half = theme.colour(tone if filled else "muted"), radius - 1
-    painter.setPen(QPen(ink, max(1.5, radius / 6)))
-    painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
-    corners = ((0, -half), (half, 0), (0, half), (-half, 0))
-    painter.drawPolygon(QPolygonF([centre + QPointF(x, y) for x, y in corners]))
-    painter.restore()
+    with smoothly(painter):
+        ink, half = theme.colour(tone if filled else "muted"), radius - 1
+        painter.setPen(QPen(ink, max(1.5, radius / 6)))
+        painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
+        corners = ((0, -half), (half, 0), (0, half), (-half, 0))
+        painter.drawPolygon(QPolygonF([centre + QPointF(x, y) for x, y in corners]))
 
 
 def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
@@ -140,28 +158,26 @@ def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
 
 def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
     """Draw the hit point bar, with a cap for temporary hit points, and ticks at a half and a quarter."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    round_ = rect.height() / 2
-    outline = QPainterPath()
-    outline.addRoundedRect(rect, round_, round_)
-    painter.setClipPath(outline)
-    painter.fillRect(rect, theme.colour("line"))
-    total = max(1, points.maximum + max(0, points.temporary))
-    scale = rect.width() / total
-    left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
-    painter.fillRect(left, hit_point_colour(points, theme))
-    if points.now < 0:  # some games have negative hit points
-        below = QRectF(rect.left(), rect.top(), min(-points.now, points.maximum) * scale, rect.height())
-        painter.fillRect(below, theme.colour("harm"))
-    if points.temporary > 0:
-        cap = QRectF(left.right(), rect.top(), points.temporary * scale, rect.height())
-        painter.fillRect(cap, theme.colour("accent"))
-    painter.setPen(QPen(theme.colour("raised"), 1))
-    for share in (0.25, 0.5):
-        across = round(rect.left() + points.maximum * share * scale) + 0.5
-        painter.drawLine(QPointF(across, rect.top()), QPointF(across, rect.bottom()))
-    painter.restore()
+    with smoothly(painter):
+        round_ = rect.height() / 2
+        outline = QPainterPath()
+        outline.addRoundedRect(rect, round_, round_)
+        painter.setClipPath(outline)
+        painter.fillRect(rect, theme.colour("line"))
+        total = max(1, points.maximum + max(0, points.temporary))
+        scale = rect.width() / total
+        left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
+        painter.fillRect(left, hit_point_colour(points, theme))
+        if points.now < 0:  # some games have negative hit points
+            below = QRectF(rect.left(), rect.top(), min(-points.now, points.maximum) * scale, rect.height())
+            painter.fillRect(below, theme.colour("harm"))
+        if points.temporary > 0:
+            cap = QRectF(left.right(), rect.top(), points.temporary * scale, rect.height())
+            painter.fillRect(cap, theme.colour("accent"))
+        painter.setPen(QPen(theme.colour("raised"), 1))
+        for share in (0.25, 0.5):
+            across = round(rect.left() + points.maximum * share * scale) + 0.5
+            painter.drawLine(QPointF(across, rect.top()), QPointF(across, rect.bottom()))
 
 
 def key_cap_size(keys: str) -> QSizeF:
@@ -179,17 +195,14 @@ def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, flo
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:
     """Draw a key cap and its text. The outline is thicker at the bottom."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(ink, 1))
-    painter.setBrush(ground)
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), scaled(4), scaled(4))
-    painter.drawLine(
-        QPointF(box.left() + scaled(4), box.bottom() - 1.5), QPointF(box.right() - scaled(4), box.bottom() - 1.5)
-    )
-    painter.setFont(role_font("caption"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
-    painter.restore()
+    with smoothly(painter):
+        painter.setPen(QPen(ink, 1))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), scaled(4), scaled(4))
+        left, right, low = box.left() + scaled(4), box.right() - scaled(4), box.bottom() - 1.5
+        painter.drawLine(QPointF(left, low), QPointF(right, low))
+        painter.setFont(role_font("caption"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
 
 
 def soft_colour(theme: Theme, tone: str) -> QColor:

@@ -10,8 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import msgspec
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFocusEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
     QButtonGroup,
     QMenu,
@@ -145,9 +156,8 @@ class PickRow(FlowRow):
 
     def choose_by_key(self, letter: str) -> bool:
         """Choose the option that has a letter. Return False if there is none."""
-        button = next(
-            (option for option in self._buttons.values() if option.pick.key and option.pick.key == letter), None
-        )
+        matches = (option for option in self._buttons.values() if option.pick.key and option.pick.key == letter)
+        button = next(matches, None)
         if button is not None:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
             button.click()
@@ -267,11 +277,10 @@ class KeyCap(QWidget):
             self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self.keys:
-            return
-        painter, theme = QPainter(self), current_theme()
-        draw_key_cap(painter, QRectF(self.rect()), self.keys, theme.colour("text"), theme.colour("sunken"))
-        painter.end()
+        if self.keys:
+            theme = current_theme()
+            with QPainter(self) as painter:
+                draw_key_cap(painter, QRectF(self.rect()), self.keys, theme.colour("text"), theme.colour("sunken"))
 
 
 class KeyButton(PushButton):
@@ -393,6 +402,23 @@ def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: b
     action.setCheckable(True)
     action.setChecked(checked)
     action.triggered.connect(slot)
+    return action
+
+
+def pop_up(menu: QMenu, place: QPoint) -> None:
+    """Open a menu at a place of the screen, and delete it after it is closed."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(place)
+
+
+def add_action_with_key(view: QWidget, text: str, keys: str, slot: Callable[[], object]) -> QAction:
+    """Add an action to a view. Its key works while the view has the focus, and is shown in context menus."""
+    action = QAction(text, view)
+    action.setShortcut(QKeySequence(keys))
+    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    action.setShortcutVisibleInContextMenu(True)
+    action.triggered.connect(lambda _checked=False: slot())
+    view.addAction(action)
     return action
 
 

@@ -41,11 +41,7 @@ class QrCode(QWidget):
         side = int(min(self.width(), self.height()) * ratio)
         module = max(1, side // (len(self._rows) + 2 * QUIET))
         start = (side - module * len(self._rows)) // 2
-        for down, row in enumerate(self._rows):
-            for across, is_dark in enumerate(row):
-                if is_dark:
-                    place = QRect(start + across * module, start + down * module, module, module)
-                    painter.fillRect(place, Qt.GlobalColor.black)
+        _draw_modules(painter, self._rows, start, module)
 
 
 def qr_image(text: str) -> QImage:
@@ -54,14 +50,17 @@ def qr_image(text: str) -> QImage:
     side = (len(rows) + 2 * QUIET) * MODULE
     image = QImage(side, side, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
+    with QPainter(image) as painter:
+        _draw_modules(painter, rows, QUIET * MODULE, MODULE)
+    return image
+
+
+def _draw_modules(painter: QPainter, rows: tuple[bytes, ...], start: int, module: int) -> None:
     for down, row in enumerate(rows):
         for across, is_dark in enumerate(row):
             if is_dark:
-                place = QRect((across + QUIET) * MODULE, (down + QUIET) * MODULE, MODULE, MODULE)
+                place = QRect(start + across * module, start + down * module, module, module)
                 painter.fillRect(place, Qt.GlobalColor.black)
-    painter.end()
-    return image
 
 
 def _modules(text: str) -> tuple[bytes, ...]:

@@ -185,9 +185,8 @@ class IconLabel(QWidget):
         return QSize(scaled(self._size), scaled(self._size))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        draw_icon(painter, self._name, self.rect(), current_theme().colour(self._token))
-        painter.end()
+        with QPainter(self) as painter:
+            draw_icon(painter, self._name, self.rect(), current_theme().colour(self._token))
 
 
 class MarkLook(msgspec.Struct, frozen=True):

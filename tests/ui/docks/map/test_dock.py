@@ -291,7 +291,7 @@ def test_dragging_before_the_fight_is_one_step_that_undo_takes_back(show, docume
 
 def test_entering_the_dock_goes_to_the_map(show, document):
     dock = show(document)
-    dock.tools.button("fit").setFocus()
+    dock.tools.buttons["fit"].setFocus()
     assert dock.focus_prompt()
     assert dock.view.hasFocus()
 

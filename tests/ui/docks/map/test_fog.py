@@ -37,7 +37,7 @@ def test_the_tools_are_off_at_first_and_only_there_in_a_fight(show, document):
     keys(dock, Key.Key_G)
     assert dock.view.tool is dock.draw_tool or dock.view.tool is dock.select_tool
     assert not dock.fog_bar.isVisible()
-    assert not dock.tools.button("fog").isVisible()
+    assert not dock.tools.buttons["fog"].isVisible()
 
 
 def test_g_begins_and_ends_the_fog_and_moves_go_on(show, fight):
@@ -126,7 +126,7 @@ def test_what_the_party_sees_is_worked_out_in_another_thread(show, fight, thread
 def test_the_partys_sight_follows_its_moves_but_not_undo(show, fight, threads, qtbot):
     dock = show(fight)
     dock.show_fog(shown=True)
-    dock.fog_bar.button("follow").click()
+    dock.fog_bar.buttons["follow"].click()
     qtbot.waitUntil(lambda: fight.encounter.get(Fog, "fog") is not None)
     before, steps = lines(fight), depth(fight)
     fight.execute(SetPosition("mira", position=(11, 7)))

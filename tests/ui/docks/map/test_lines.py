@@ -14,7 +14,7 @@ from turnwright.ui.docks.map.drawing.drawing import (
     snapped,
     with_barrier,
     with_door,
-    with_door_kind,
+    with_door_change,
     without_door,
     without_lines,
 )
@@ -81,7 +81,7 @@ def test_erasing_a_square_takes_the_segments_in_it_and_leaves_the_rest():
 def test_doors_change_their_kind_and_go():
     field = with_door(with_door(FIELD, (1.0, 1.0), (2.0, 1.0)), (4.0, 1.5), (4.0, 2.5))
     assert [one.id for one in field.doors] == ["door", "door-2"]
-    field = with_door_kind(field, "door-2", "portcullis")
+    field = with_door_change(field, "door-2", kind="portcullis")
     assert field.doors[1] == Door("door-2", (4.0, 1.5, 4.0, 2.5), kind="portcullis")
     assert [one.id for one in without_door(field, "door").doors] == ["door-2"]
 

@@ -246,7 +246,7 @@ def test_a_roll_in_the_stat_block_fills_the_damage_box(fight, show, qtbot):
 
 def test_levels_of_fatigue_are_set_in_the_stat_block(fight, show, qtbot):
     dock = show(StatBlockDock)
-    field = dock.strip.field("fatigue")
+    field = dock.strip.fields["fatigue"]
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Up)
     assert left(fight, "mira", "fatigue") == 1

@@ -222,20 +222,20 @@ def test_an_act_whose_price_nobody_has_said_asks_it(turn):
 def test_who_may_not_strike_at_those_who_leave_is_not_offered_it(turn):
     dock, document = turn("pf2e")
     end_turns(document, 2)  # the ogre has its reaction by then, and its foe acts
-    assert "aid" in dock.strip.shown()
-    assert "Ogre 1" in [action.text() for action in opened_menu(dock.strip.button("aid"))]
-    assert "opportunity" not in dock.strip.shown()
+    assert "aid" in dock.strip.buttons
+    assert "Ogre 1" in [action.text() for action in opened_menu(dock.strip.buttons["aid"])]
+    assert "opportunity" not in dock.strip.buttons
 
 
 def test_what_anybody_may_do_in_reaction_stands_once_with_a_menu_of_who_does(turn):
     dock, document = turn("pf2e")
     end_turns(document, 2)
-    aid = dock.strip.button("aid")
+    aid = dock.strip.buttons["aid"]
     assert aid.accessibleName() == "Aid"
     (ogre,) = [action for action in opened_menu(aid) if action.text() == "Ogre 1"]
     ogre.trigger()
     assert document.encounter.need(Track, "ogre.reaction").value == 0
-    assert "ogre" not in " ".join(dock.strip.shown())
+    assert "ogre" not in " ".join(dock.strip.buttons)
 
 
 def tags(document, who):
@@ -258,7 +258,7 @@ def test_the_status_of_somebody_speaks_the_game(fight_of, qtbot):
     assert list(dock.strip.saves) == ["con", "dex", "wis"]
     assert dock.strip.saves["con"].text().startswith("Fort ")
     assert dock.strip.effects.text() == "Frightened 2"
-    assert not dock.strip.field("strife").isVisibleTo(dock.strip)
+    assert not dock.strip.fields["strife"].isVisibleTo(dock.strip)
 
 
 def test_health_below_nothing_and_shield_points_are_written_with_their_signs(turn):
@@ -330,7 +330,7 @@ def test_a_usual_effect_is_taken_with_the_attack_unless_its_chip_is_switched_off
     fight.execute(SetDice("ask"))
     dock.open_attack()
     card = dock.form_host.attack_card
-    chip = card.facts.chip("usual:pf2e.external.basic_actions")
+    chip = card.facts.chips["usual:pf2e.external.basic_actions"]
     penalty = lambda: [one.value for one in card.preview.roll.modifiers if one.value < 0]  # noqa: E731
     assert (chip.text(), chip.isChecked(), penalty()) == ("Multiple attack penalty", True, [-5])
     chip.click()

@@ -113,7 +113,7 @@ def test_each_says_what_is_kept_for_it(dock, three):
 
 
 def test_the_newest_is_taken_back_by_itself(document, dock, three, qtbot):
-    qtbot.mouseClick(dock.pending.button(three[2]), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dock.pending.buttons[three[2]], Qt.MouseButton.LeftButton)
     assert dock.pending.texts() == [WALL, MOVE]
     assert [one.id for one in open_prompts(document.encounter)[0].asks] == ["how", "answered"]  # Emily may do otherwise
     document.redo()
@@ -121,7 +121,7 @@ def test_the_newest_is_taken_back_by_itself(document, dock, three, qtbot):
 
 
 def test_with_an_older_one_goes_all_that_came_after_it(document, dock, three, qtbot):
-    qtbot.mouseClick(dock.pending.button(three[0]), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dock.pending.buttons[three[0]], Qt.MouseButton.LeftButton)
     assert dock.pending.texts() == []
     assert not dock.pending.isVisible()
     assert open_prompts(document.encounter) == []
@@ -133,4 +133,4 @@ def test_what_is_done_is_listed_no_more(document, dock, three):
 
 
 def test_buttons_say_what_they_take_back(dock, three):
-    assert dock.pending.button(three[1]).accessibleName().endswith(WALL)
+    assert dock.pending.buttons[three[1]].accessibleName().endswith(WALL)

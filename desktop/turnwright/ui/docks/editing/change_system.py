@@ -68,10 +68,8 @@ def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool =
 def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str]:
     """Return a line for each type of content that only the current system supports, and one for a change of units."""
     already_unknown = set(find_unknown_ids(document.encounter, document.rules))
-    newly_unknown = [
-        unknown for unknown in find_unknown_ids(document.encounter, system) if unknown not in already_unknown
-    ]
-    lines = [_line(kind, [unknown for unknown in newly_unknown if unknown.kind == kind]) for kind in KINDS]
+    unknown_ids = [id for id in find_unknown_ids(document.encounter, system) if id not in already_unknown]
+    lines = [_line(kind, [unknown for unknown in unknown_ids if unknown.kind == kind]) for kind in KINDS]
     before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (document.rules, system))
     units = [tr("ui.change-system.units", before=before, after=after)] if before and after and before != after else []
     return [line for line in (*lines, *units) if line]

@@ -35,7 +35,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import Card, EmptyState, SectionHeader
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import ElidedLabel, form_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, fill, form_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, text_button, tool_button
 
 
@@ -81,9 +81,7 @@ class ChildListEditor(QWidget):
         self.card = Card(parent=self)
         self.form = create_form(self.child_binding, self.card)
         self.card.body.addWidget(self.form)
-        column = vertical(self)
-        for widget in (self.header, self._empty, self.view, self.card):
-            column.addWidget(widget)
+        fill(vertical(self), self.header, self._empty, self.view, self.card)
         self.view.selectionModel().currentRowChanged.connect(lambda current, _before: self._go(current.row()))
         self.view.removeRequested.connect(self.remove)
         self.view.moveRequested.connect(self.move_child)
@@ -204,8 +202,7 @@ class InspectorDock(Dock):
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box."""
         self.add_button = tool_button("plus", tr(f"ui.{self.name}.add"), self.add)
-        row.addWidget(self.add_button)
-        row.addWidget(tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
+        fill(row, self.add_button, tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
 
     def refresh_body(self) -> None:
         """Update the form."""
@@ -250,9 +247,10 @@ class InspectorDock(Dock):
         self._body = QWidget(self._stack)
         self._stack.addWidget(self._body)
         area, contents, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
-        outer = vertical(self._body, spacing=0)
-        outer.addLayout(self._head())
-        outer.addWidget(self.framed(area), 1)
+        head = fill(horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP)), (self.choice, 1))
+        self.add_buttons(head)
+        outer = fill(vertical(self._body, spacing=0), head)
+        fill(outer, (self.framed(area), 1))  # last, because it shows or hides buttons of the head, which need a parent
         self.parts = []
         self._coming = iter(self.build(FormContext.of(self._document), contents))
         if self._document.selection is not None:
@@ -288,13 +286,7 @@ class InspectorDock(Dock):
         records = list(self._document.encounter.all(self.kind))
         if self.binding.value() is None and records:
             self.binding.id = records[0].id
-        names = [
-            (
-                record.id,
-                getattr(record, "name", "") or getattr(record, "title", "") or id_as_words(record.id).capitalize(),
-            )
-            for record in records
-        ]
+        names = [(record.id, _name_of(record)) for record in records]
         if names != self._names:
             self._names = names
             self.choice.clear()
@@ -323,12 +315,6 @@ class InspectorDock(Dock):
         form = self.parts[0]
         if isinstance(form, Form):
             form.focus_first()
-
-    def _head(self) -> QHBoxLayout:
-        row = horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP))
-        row.addWidget(self.choice, 1)
-        self.add_buttons(row)
-        return row
 
     def _reset(self) -> None:
         self.binding.id = ""
@@ -361,6 +347,10 @@ class InspectorDock(Dock):
     def _on_changed(self, changed: Changed) -> None:
         if self.is_affected_by(changed):
             self.refresh()
+
+
+def _name_of(record: Record) -> str:
+    return getattr(record, "name", "") or getattr(record, "title", "") or id_as_words(record.id).capitalize()
 
 
 HEADER_HEIGHT = 28
@@ -418,10 +408,7 @@ class CollapsibleSection(QWidget):
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
         self._summary = ElidedLabel("", "caption", self)
         self._summary.setProperty("tone", "muted")
-        head = horizontal()
-        head.addWidget(self.button)
-        head.addWidget(self._summary, 1)
-        self._column.addLayout(head)
+        self._column.addLayout(fill(horizontal(), self.button, (self._summary, 1)))
         self.refresh()
 
     def is_open(self) -> bool:

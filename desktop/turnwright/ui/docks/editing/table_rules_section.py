@@ -26,7 +26,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import HorizontalLine
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
@@ -75,13 +75,8 @@ class OptionCheckBox(QWidget):
         self.box.setAccessibleName(rule.name)
         self.name = plain_label(rule.name, wraps=True)
         self.caption = plain_label(rule.text, "caption", "muted", wraps=True)
-        words = vertical(spacing=2)
-        words.addWidget(self.name)
-        words.addWidget(self.caption)
-        words.addStretch(1)
-        row = horizontal(self, spacing=SPACE)
-        row.addWidget(self.box, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        words = fill(vertical(spacing=2), self.name, self.caption, STRETCH)
+        fill(horizontal(self, spacing=SPACE), (self.box, 0, Qt.AlignmentFlag.AlignTop), (words, 1))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -125,10 +120,7 @@ class OptionsField(Field):
             grid.add(tick)
         self.column.addWidget(grid)
         self.reset_button = push_button(tr("ui.table-rules.all-usual"), self._forget, "quiet", "restore")
-        foot = QHBoxLayout()
-        foot.addWidget(self.reset_button)
-        foot.addStretch(1)
-        self.column.addLayout(foot)
+        self.column.addLayout(fill(QHBoxLayout(), self.reset_button, STRETCH))
         if self.check_boxes:
             self.setFocusProxy(next(iter(self.check_boxes.values())).box)
 
@@ -137,9 +129,8 @@ class OptionsField(Field):
         self._value = tuple(value)
         for tick in self.check_boxes.values():
             tick.set_checked(on=is_rule_on(self._value, tick.rule))
-        self.reset_button.setVisible(
-            bool(changed_rules(self._value, [tick.rule for tick in self.check_boxes.values()]))
-        )
+        rules = [tick.rule for tick in self.check_boxes.values()]
+        self.reset_button.setVisible(bool(changed_rules(self._value, rules)))
 
     def set_name(self, name: str) -> None:
         """Ignore the name: the check boxes have their own accessible names."""
@@ -180,9 +171,7 @@ class TableRulesSection(CollapsibleSection):
         form.add_row(Row("suspended", "rolling"))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
-        row = horizontal()
-        row.addWidget(self.together, 1)
-        row.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignTop)
+        row = fill(horizontal(), (self.together, 1), (self.add_button, 0, Qt.AlignmentFlag.AlignTop))
         form.column.addLayout(row)
         if self._rules():
             form.column.addWidget(HorizontalLine(form))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -14,7 +14,7 @@ from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.bars import Bar, BarPlot
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.text import mute, plain_label, push_button
 from turnwright.workspace.fight_tuning import Variable, VariableKind, commands_for, variables_of
 
@@ -46,13 +46,13 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
         text = tr(sentence.key, **dict(sentence.params))
         difference = outlook.difference
         bars.append(Bar(change_name(encounter, outlook), difference.value, difference.low, difference.high, text))
-    reach = max(
-        (abs(edge) for change in changes for edge in (change.difference.low, change.difference.high)), default=0.1
+    edges = (edge for change in changes for edge in (change.difference.low, change.difference.high))
+    reach = max(map(abs, edges), default=0.1)
+    far_left, left, right, far_right = (
+        (share * reach, f"{round(100 * share * reach):+}") for share in (-1.0, -0.5, 0.5, 1.0)
     )
-    ticks = tuple((share * reach, f"{round(100 * share * reach):+}") for share in (-1.0, -0.5, 0.5, 1.0))
-    plot.set_bars(
-        tuple(bars), ((ticks[0], ticks[1], (0.0, "0"), ticks[2], ticks[3])), summary=tr("ui.forecast.changes")
-    )
+    ticks = (far_left, left, (0.0, "0"), right, far_right)
+    plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.changes"))
 
 
 def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOutlook, merge: str) -> list[Command]:
@@ -91,16 +91,21 @@ class ChangeRows(QWidget):
         self, encounter: Encounter, changes: tuple[ChangeOutlook, ...], can_be_made: Callable[[ChangeOutlook], bool]
     ) -> None:
         """List these changes. A change that can't be applied now has no button."""
-        while len(self.labels) < len(changes):
+        sentences = [change_sentence(encounter, change) for change in changes]
+        texts = [tr(sentence.key, **dict(sentence.params)) for sentence in sentences]
+        names = [change_name(encounter, change) for change in changes]
+        self.show_lines(list(zip(texts, names, map(can_be_made, changes), strict=True)))
+
+    def show_lines(self, lines: Sequence[tuple[str, str, bool]]) -> None:
+        """Show lines: the text and the name of a change, and whether it has a button."""
+        while len(self.labels) < len(lines):
             self._add_row()
         for row, (label, button) in enumerate(zip(self.labels, self.buttons, strict=True)):
-            is_shown = row < len(changes)
-            label.setVisible(is_shown)
-            button.setVisible(is_shown and can_be_made(changes[row]))
-            if is_shown:
-                sentence = change_sentence(encounter, changes[row])
-                label.setText(tr(sentence.key, **dict(sentence.params)))
-                button.setAccessibleName(tr("ui.forecast.make-change-of", name=change_name(encounter, changes[row])))
+            text, name, has_button = lines[row] if row < len(lines) else ("", "", False)
+            label.setVisible(row < len(lines))
+            button.setVisible(has_button)
+            label.setText(text)
+            button.setAccessibleName(tr("ui.forecast.make-change-of", name=name))
 
     def set_stale(self, *, is_stale: bool) -> None:
         """Grey out the lines while they are out of date."""
@@ -111,7 +116,4 @@ class ChangeRows(QWidget):
         self.labels.append(plain_label("", "body", wraps=True))
         button = push_button(tr("ui.forecast.make-change"), lambda: self.requested.emit(number), kind="quiet")
         self.buttons.append(button)
-        line = horizontal()
-        line.addWidget(self.labels[-1], 1)
-        line.addWidget(button)
-        self._column.addLayout(line)
+        self._column.addLayout(fill(horizontal(), (self.labels[-1], 1), button))

@@ -27,7 +27,7 @@ from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanMark, FanPlot, FanRow
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.layout import FlowRow, fill, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, text_button
 
 MOST_SOURCES = 8
@@ -37,41 +37,24 @@ HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
 def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
     """Show each party member's chances of falling and dying, most likely first. Return the ids in the same order."""
     party = falls_of_party(outlook)
-    bars = tuple(
-        Bar(
-            member.label,
-            member.down.value,
-            member.down.low,
-            member.down.high,
-            tr(sentence.key, **dict(sentence.params)),
-            dark=member.dead.value,
-        )
-        for member, sentence in party
-    )
-    plot.set_bars(bars, HUNDRED, summary=tr("ui.forecast.falls-summary"))
+    bars = []
+    for member, sentence in party:
+        down, text = member.down, tr(sentence.key, **dict(sentence.params))
+        bars.append(Bar(member.label, down.value, down.low, down.high, text, dark=member.dead.value))
+    plot.set_bars(tuple(bars), HUNDRED, summary=tr("ui.forecast.falls-summary"))
     return tuple(member.who for member, _ in party)
 
 
 def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
     """Show the party's hit points by round, and mark the round in which each countdown usually ends."""
-    rows = tuple(
-        FanRow(
-            round_chances.round,
-            round_chances.share,
-            tr(
-                "ui.forecast.round-row",
-                n=round_chances.round,
-                middle=percent(round_chances.share[2]),
-                low=percent(round_chances.share[0]),
-                high=percent(round_chances.share[4]),
-                going=percent(round_chances.going_on),
-            ),
-        )
-        for round_chances in outlook.by_round
-    )
+    rows = []
+    for chances in outlook.by_round:
+        shares = {name: percent(chances.share[at]) for name, at in (("middle", 2), ("low", 0), ("high", 4))}
+        text = tr("ui.forecast.round-row", n=chances.round, going=percent(chances.going_on), **shares)
+        rows.append(FanRow(chances.round, chances.share, text))
     ended = [pool for pool in outlook.pools if pool.ends.value > 0]
     marks = tuple(FanMark(pool.round[1], pool_name(lookup, pool.pool)) for pool in ended)
-    plot.set_rows(rows, marks, axis=tr("ui.chart.axis-round"), summary=tr("ui.forecast.round-summary"))
+    plot.set_rows(tuple(rows), marks, axis=tr("ui.chart.axis-round"), summary=tr("ui.forecast.round-summary"))
 
 
 def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, ...]:
@@ -94,23 +77,13 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
 
 def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> None:
     """Show the chance of victory at each turn of the current fight."""
-    chances = tuple(
-        (
-            turn.won.value,
-            turn.won.low,
-            turn.won.high,
-            tr(
-                "ui.forecast.live-row",
-                round=turn.round,
-                name=slot_name(lookup, turn.active),
-                n=percent(turn.won.value),
-                low=percent(turn.won.low),
-                high=percent(turn.won.high),
-            ),
-        )
-        for turn in live
-    )
-    plot.set_chances(chances, axis=tr("ui.forecast.live-axis"), summary=tr("ui.forecast.live-summary"))
+    chances = []
+    for turn in live:
+        won, name = turn.won, slot_name(lookup, turn.active)
+        numbers = {"n": percent(won.value), "low": percent(won.low), "high": percent(won.high)}
+        text = tr("ui.forecast.live-row", round=turn.round, name=name, **numbers)
+        chances.append((won.value, won.low, won.high, text))
+    plot.set_chances(tuple(chances), axis=tr("ui.forecast.live-axis"), summary=tr("ui.forecast.live-summary"))
 
 
 def slot_name(lookup: Lookup, slot: str) -> str:
@@ -129,9 +102,7 @@ class DieQuestion(QWidget):
         self.label = plain_label("", "body", wraps=True)
         self.buttons: list[QPushButton] = []
         self._answers = FlowRow()
-        column = vertical(self, spacing=4)
-        column.addWidget(self.label)
-        column.addWidget(self._answers)
+        fill(vertical(self, spacing=4), self.label, self._answers)
 
     def refresh(self) -> None:
         """Show the question if no die is defined yet, or hide it."""
@@ -144,8 +115,7 @@ class DieQuestion(QWidget):
         self.label.setText(tr("ui.forecast.which-die", die=_die(options[0][1])))
         self._answers.clear()
         self.buttons = [push_button(_die(die), partial(self._answer, option)) for option, die in options]
-        for button in self.buttons:
-            self._answers.add(button)
+        fill(self._answers, *self.buttons)
 
     def _answer(self, option: str) -> None:
         scene = scene_of(self._document.encounter)
@@ -165,9 +135,7 @@ class FoldSection(QWidget):
         self.body = QWidget()
         self.column = vertical(self.body, spacing=4, margins=(16, 0, 0, 0))
         self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.body.isHidden()))
-        whole = vertical(self, spacing=4)
-        whole.addWidget(self.button)
-        whole.addWidget(self.body)
+        fill(vertical(self, spacing=4), self.button, self.body)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.body.hide()
 

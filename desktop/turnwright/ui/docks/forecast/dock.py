@@ -35,7 +35,7 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import mute, plain_label
 from turnwright.workspace.fight_tuning import commands_for, hit_points, variables_of
 from turnwright.workspace.party_states import sample_level, sample_party
@@ -197,32 +197,15 @@ class ForecastDock(Dock):
 
     def _inside(self) -> QWidget:
         inside = QWidget()
-        column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
-        column.addWidget(self.headline)
-        column.addWidget(self.summary)
-        column.addWidget(self.question)
-        self._live_section = ChartSection(tr("ui.forecast.live-title"), self.live, self._save)
-        column.addWidget(self._live_section)
-        charts = (
-            ("falls-title", self.falls),
-            ("rounds-title", self.rounds),
-            ("sources-title", self.sources),
-            ("changes-title", self.changes),
+        names = ("live-title", "falls-title", "rounds-title", "sources-title", "changes-title")
+        self._live_section, falls, rounds, sources, self._change_section = (
+            ChartSection(tr(f"ui.forecast.{name}"), plot, self._save)
+            for name, plot in zip(names, self._plots, strict=True)
         )
-        sections = [ChartSection(tr(f"ui.forecast.{name}"), plot, self._save) for name, plot in charts]
-        column.addWidget(sections[0])
-        column.addWidget(self.notes)
-        column.addWidget(sections[1])
-        column.addWidget(self.pools)
-        column.addWidget(SectionHeader(tr("ui.forecast.courses-title")))
-        column.addWidget(self.courses)
-        column.addWidget(sections[2])
-        self._change_section = sections[3]
-        column.addWidget(sections[3])
-        column.addWidget(self.change_rows)
-        column.addWidget(self.tuning)
-        column.addWidget(self.policies)
-        column.addStretch(1)
+        column = fill(vertical(inside, spacing=8, margins=(12, 8, 12, 8)), self.headline, self.summary, self.question)
+        title = SectionHeader(tr("ui.forecast.courses-title"))
+        fill(column, self._live_section, falls, self.notes, rounds, self.pools, title, self.courses, sources)
+        fill(column, self._change_section, self.change_rows, self.tuning, self.policies, STRETCH)
         return frameless_scroll_area(inside)
 
     def _commands_for(self, change: ChangeOutlook, merge: str = "") -> list[Command]:

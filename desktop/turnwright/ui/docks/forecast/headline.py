@@ -19,8 +19,8 @@ from turnwright.ui.docks.forecast.charts import FoldSection
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.layout import FlowRow, vertical
-from turnwright.ui.widgets.text import plain_label, restyle, text_button
+from turnwright.ui.widgets.layout import FlowRow, fill, vertical
+from turnwright.ui.widgets.text import discard, plain_label, set_style, text_button
 
 BAR_HEIGHT = 12
 
@@ -41,17 +41,16 @@ class IntervalBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current_theme()
-        painter.setPen(Qt.PenStyle.NoPen)
-        width, height = self.width(), self.height()
-        painter.setBrush(theme.colour("line"))
-        painter.drawRect(QRectF(0, height / 3, width, height / 3))
-        painter.setBrush(theme.colour("edge" if self._is_stale else "accent", 120))
+        theme, width, height = current_theme(), self.width(), self.height()
         low, high = self._chance.low * width, self._chance.high * width
-        painter.drawRect(QRectF(low, 0, max(high - low, 2), height))
-        painter.setBrush(theme.colour("muted" if self._is_stale else "text"))
-        painter.drawRect(QRectF(self._chance.value * width - 1, 0, 2, height))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("line"))
+            painter.drawRect(QRectF(0, height / 3, width, height / 3))
+            painter.setBrush(theme.colour("edge" if self._is_stale else "accent", 120))
+            painter.drawRect(QRectF(low, 0, max(high - low, 2), height))
+            painter.setBrush(theme.colour("muted" if self._is_stale else "text"))
+            painter.drawRect(QRectF(self._chance.value * width - 1, 0, 2, height))
 
 
 class ForecastHeadline(QWidget):
@@ -59,22 +58,18 @@ class ForecastHeadline(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = vertical(self, spacing=4)
         self.title = plain_label("", "number", wraps=True)
         self.band = plain_label("", "caption", "muted", wraps=True)
         self.bar = IntervalBar()
         self.chips = FlowRow()
-        for widget in (self.title, self.band, self.bar, self.chips):
-            column.addWidget(widget)
+        fill(vertical(self, spacing=4), self.title, self.band, self.bar, self.chips)
 
     def show_outlook(self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool) -> None:
         """Show a forecast. An outdated forecast stays visible in grey until it is replaced."""
         sentence = headline(outlook)
         self.title.setText(tr(sentence.key, **dict(sentence.params)))
         tone = "muted" if is_stale else ""
-        if self.title.property("tone") != tone:
-            self.title.setProperty("tone", tone)
-            restyle(self.title)
+        set_style(self.title, "tone", tone)
         state = "stale" if is_stale else "more" if is_running else "done"
         low, high = percent(outlook.won.low), percent(outlook.won.high)
         self.band.setText(tr(f"ui.forecast.band-{state}", low=low, high=high, fights=f"{outlook.fights:,}"))
@@ -122,8 +117,7 @@ class NotesSection(FoldSection):
             return
         self._notes = notes
         for widget in (*self.headings, *self.entries):
-            widget.hide()
-            widget.deleteLater()
+            discard(widget)
         self.headings, self.entries = [], []
         for list_ in SHOWN:
             matches = [note for note in notes if note.list == list_]

@@ -18,7 +18,7 @@ from turnwright.ui.docks.forecast.charts import FoldSection
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import ComboBox, NumberField
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 SIDES = ("party", "foes")
@@ -44,17 +44,13 @@ class PolicyForm(QWidget):
         self.flees_at = NumberField(1, HUNDRED - 1, "%", blank=tr("ui.forecast.policy.never"))
         for field in (self.heals_at, self.flees_at):
             field.valueEdited.connect(self.edited)
-        self.finishes, self.moves_up = (
-            QCheckBox(tr(f"ui.forecast.policy.{name}")) for name in ("finishes", "moves-up")
-        )
-        fields: tuple[tuple[str, QWidget], ...] = (
-            ("target", self.target),
-            ("spends", self.spends),
-            ("heals-at", self.heals_at),
-            ("flees-at", self.flees_at),
-        )
-        for name, widget in fields:
-            self._add_row(tr(f"ui.forecast.policy.{name}"), widget)
+        self.finishes, self.moves_up = (QCheckBox(tr(f"ui.forecast.policy.{id}")) for id in ("finishes", "moves-up"))
+        fields = {"target": self.target, "spends": self.spends, "heals-at": self.heals_at, "flees-at": self.flees_at}
+        for name, widget in fields.items():
+            text = tr(f"ui.forecast.policy.{name}")
+            widget.setAccessibleName(f"{self._side}: {text}")
+            row = fill(horizontal(), (plain_label(text, "body", wraps=True), 1), (widget, 1))
+            self._column.addLayout(row)
         for check in (self.finishes, self.moves_up):
             check.setAccessibleName(f"{self._side}: {check.text()}")
             check.clicked.connect(self.edited)
@@ -80,13 +76,6 @@ class PolicyForm(QWidget):
         self.finishes.setChecked(policy.finishes)
         self.moves_up.setChecked(policy.moves_up)
 
-    def _add_row(self, text: str, field: QWidget) -> None:
-        field.setAccessibleName(f"{self._side}: {text}")
-        row = horizontal()
-        row.addWidget(plain_label(text, "body", wraps=True), 1)
-        row.addWidget(field, 1)
-        self._column.addLayout(row)
-
 
 class PolicySection(FoldSection):
     """The policies of both sides, in a collapsible section. Emits `edited` when the user changes one."""
@@ -99,9 +88,8 @@ class PolicySection(FoldSection):
         self.column.setSpacing(scaled(12))
         for form in self.forms:
             form.edited.connect(self._tell)
-            self.column.addWidget(form)
         self.usual = push_button(tr("ui.forecast.policy.usual"), self._restore, kind="quiet")
-        self.column.addWidget(self.usual)
+        fill(self.column, *self.forms, self.usual)
         self.set_texts("", "")
 
     def policies(self) -> tuple[Policy, ...]:

@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.sentences import percent
+from turnwright.ui.docks.forecast.changes import ChangeRows
 from turnwright.ui.docks.forecast.charts import FoldSection
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.forecast import TuningModel
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
+from turnwright.ui.widgets.text import discard, plain_label, push_button
 from turnwright.workspace.fight_tuning import (
     MOST_TRIED,
     SWITCHES,
@@ -42,11 +43,7 @@ class CheckRow(QWidget):
         self.check = QCheckBox()
         self.check.setChecked(is_checked)
         self.check.setAccessibleName(name)
-        row = horizontal(self, spacing=4)
-        row.addWidget(self.check)
-        row.addWidget(plain_label(text, "body", wraps=True), 1)
-        for field in fields:
-            row.addWidget(field)
+        fill(horizontal(self, spacing=4), self.check, (plain_label(text, "body", wraps=True), 1), *fields)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
@@ -112,25 +109,15 @@ class TuningSection(FoldSection):
         self._headings: list[QLabel] = []
         self._names: tuple[str, ...] = ()
         self._plans: tuple[TunedPlan, ...] = ()
-        self.labels: list[QLabel] = []
-        self.buttons: list[QPushButton] = []
         may = plain_label(tr("ui.forecast.tune.may"), "body")
         may.setProperty("heavy", True)
-        self._variables, self._found = vertical(spacing=4), vertical(spacing=4)
+        self._variables, self.plan_rows = vertical(spacing=4), ChangeRows()
+        self.plan_rows.requested.connect(lambda row: self.chosen.emit(self._plans[row]))
         self.search = push_button(tr("ui.forecast.tune.search"), self._search)
         self.stop = push_button(tr("ui.forecast.tune.stop"), self.cancelled.emit, kind="quiet")
         self.state = plain_label("", "body", "muted", wraps=True)
-        line = horizontal()
-        line.addWidget(self.search)
-        line.addWidget(self.stop)
-        line.addStretch(1)
-        self.column.addWidget(self.won)
-        self.column.addWidget(self.falls)
-        self.column.addWidget(may)
-        self.column.addLayout(self._variables)
-        self.column.addLayout(line)
-        self.column.addWidget(self.state)
-        self.column.addLayout(self._found)
+        line = fill(horizontal(), self.search, self.stop, STRETCH)
+        fill(self.column, self.won, self.falls, may, self._variables, line, self.state, self.plan_rows)
         for row in (self.won, self.falls):
             row.check.toggled.connect(self._show_whether_it_can_search)
 
@@ -141,17 +128,9 @@ class TuningSection(FoldSection):
             return
         reusable = self.rows if names == self._names else {}
         self._names = names
-        rows = {
-            variable: reusable[variable] if variable in reusable else VariableRow(encounter, variable)
-            for variable in variables
-        }
-        for variable, row in self.rows.items():
-            if rows.get(variable) is not row:
-                row.hide()
-                row.deleteLater()
-        for heading in self._headings:
-            heading.hide()
-            heading.deleteLater()
+        rows = {variable: reusable.get(variable) or VariableRow(encounter, variable) for variable in variables}
+        for old in (*(row for variable, row in self.rows.items() if rows.get(variable) is not row), *self._headings):
+            discard(old)
         self._headings = []
         kind = ""
         for variable, row in rows.items():
@@ -183,27 +162,8 @@ class TuningSection(FoldSection):
             self._show_plans(begun, hp)
 
     def _show_plans(self, begun: Encounter, hp: Mapping[str, int]) -> None:
-        while len(self.labels) < len(self._plans):
-            self._add_plan_row()
-        for row, (label, button) in enumerate(zip(self.labels, self.buttons, strict=True)):
-            is_shown = row < len(self._plans)
-            label.setVisible(is_shown)
-            button.setVisible(is_shown)
-            if is_shown:
-                text = plan_text(begun, self._plans[row], hp)
-                label.setText(text)
-                button.setAccessibleName(tr("ui.forecast.make-change-of", name=text))
-
-    def _add_plan_row(self) -> None:
-        number = len(self.labels)
-        self.labels.append(plain_label("", "body", wraps=True))
-        self.buttons.append(
-            push_button(tr("ui.forecast.make-change"), lambda: self.chosen.emit(self._plans[number]), kind="quiet")
-        )
-        line = horizontal()
-        line.addWidget(self.labels[-1], 1)
-        line.addWidget(self.buttons[-1])
-        self._found.addLayout(line)
+        texts = [plan_text(begun, plan, hp) for plan in self._plans]
+        self.plan_rows.show_lines([(text, text, True) for text in texts])
 
     def _search(self) -> None:
         variables = [variable for row in self.rows.values() if (variable := row.variable()) is not None]

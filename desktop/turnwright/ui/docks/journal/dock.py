@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
@@ -21,7 +21,8 @@ from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
+from turnwright.ui.widgets.pick_row import add_action_with_key, pop_up
 from turnwright.ui.widgets.text import IconLabel, ToolButton
 
 MIN_HEIGHT = 56  # two lines
@@ -50,14 +51,12 @@ class JournalDock(Dock):
         self.bookkeeping.setIconText(document.words("ui.journal.all"))
         self.bookkeeping.setCheckable(True)
         self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
-        self._stack = QStackedWidget()
+        self._stack = fill(QStackedWidget(), self.empty, self.view)
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # keeps the note visible
         self._stack.setMinimumHeight(scaled(MIN_HEIGHT))
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
         self.setWidget(self._inside())
-        self._correct = self._action("correct", "F2", self._edit)
-        self._show = self._action("go", "Return", self._go)
+        self._correct = add_action_with_key(self.view, document.words("ui.journal.correct"), "F2", self._edit)
+        self._show = add_action_with_key(self.view, document.words("ui.journal.go"), "Return", self._go)
         self.view.clicked.connect(self._select)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu_at)
@@ -78,26 +77,13 @@ class JournalDock(Dock):
 
     def _inside(self) -> QWidget:
         inside = QWidget()
-        column = vertical(inside, spacing=6, margins=(0, 0, 0, 6))
-        column.addWidget(self._stack, 1)
-        row = horizontal(margins=(8, 0, 8, 0))
-        row.addWidget(IconLabel("note-text-outline", "muted", 16))
-        row.addWidget(self.note, 1)
         switch = ToolButton()
         switch.setDefaultAction(self.bookkeeping)
         switch.setAccessibleName(self.bookkeeping.text())
-        row.addWidget(switch)
-        column.addLayout(row)
+        sign = IconLabel("note-text-outline", "muted", 16)
+        row = fill(horizontal(margins=(8, 0, 8, 0)), sign, (self.note, 1), switch)
+        fill(vertical(inside, spacing=6, margins=(0, 0, 0, 6)), (self._stack, 1), row)
         return inside
-
-    def _action(self, name: str, keys: str, slot: object) -> QAction:
-        action = QAction(self._document.words(f"ui.journal.{name}"), self.view)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.setShortcutVisibleInContextMenu(True)
-        action.triggered.connect(lambda _checked=False: slot())  # type: ignore[operator]
-        self.view.addAction(action)
-        return action
 
     def _restyle(self) -> None:
         self.view.scheduleDelayedItemsLayout()
@@ -128,11 +114,10 @@ class JournalDock(Dock):
     def _menu_at(self, place: QPoint) -> None:
         index = self.view.indexAt(place)
         menu = QMenu(self.view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if index.isValid():
             self.view.setCurrentIndex(index)
             self._show.setEnabled(bool(self.model.line_at(index.row()).subject[1]))
             menu.addActions([self._show, self._correct])
             menu.addSeparator()
         menu.addAction(self.bookkeeping)
-        menu.popup(self.view.viewport().mapToGlobal(place))
+        pop_up(menu, self.view.viewport().mapToGlobal(place))

@@ -26,6 +26,7 @@ from turnwright.ui.look.theme import Theme, current_theme
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.rules.why import HOVER_MS, WhyCard, WhyPopup
 
 ROW_HEIGHT = 24
@@ -75,9 +76,7 @@ class JournalDelegate(QStyledItemDelegate):
         else:
             _event(painter, option.rect, line, text, theme)
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), scaled(4), scaled(4))
+            draw_focus(painter, QRectF(option.rect), scaled(4))
         painter.restore()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -111,19 +110,18 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
     left = rect.left() + scaled(INDENT)
     right = rect.right() - scaled(MARGIN)
     runs = text_runs(text, subject_name(line))
-    for place, (run, bold) in enumerate(runs):
+    for number, (run, bold) in enumerate(runs):
         font = strong if bold else plain
         metrics = QFontMetrics(font)
         room = right - left
-        if bold and runs[place + 1 :]:  # if the names are long, leave room for the rest of the line
-            room -= min(QFontMetrics(plain).horizontalAdvance(runs[place + 1][0]), room // 2)
+        if bold and runs[number + 1 :]:  # if the names are long, leave room for the rest of the line
+            room -= min(QFontMetrics(plain).horizontalAdvance(runs[number + 1][0]), room // 2)
         visible_text = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # keep the end, which is the outcome
         painter.setFont(font)
         quiet = line.kind in ("roll", "note") and not bold
         painter.setPen(theme.colour("muted" if quiet else "text"))
-        painter.drawText(
-            QRect(left, rect.top(), right - left, rect.height()), Qt.AlignmentFlag.AlignVCenter, visible_text
-        )
+        place = QRect(left, rect.top(), right - left, rect.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, visible_text)
         left += metrics.horizontalAdvance(visible_text)
         if visible_text != run and not bold:
             break

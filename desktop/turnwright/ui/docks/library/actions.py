@@ -148,9 +148,8 @@ class LibraryActions:
     def begin_compare(self, entry: LibraryEntry) -> None:
         """Remember the first of two entries to compare, and ask for the second."""
         self._first = entry
-        self._around.banner.show_message(
-            tr("ui.library.compare-first", name=entry.name), "", [(tr("ui.general.cancel"), self._forget)]
-        )
+        cancel: MessageActions = [(tr("ui.general.cancel"), self._forget)]
+        self._around.banner.show_message(tr("ui.library.compare-first", name=entry.name), "", cancel)
 
     def compare(self, first: LibraryEntry, second: LibraryEntry) -> None:
         """Show two stat blocks side by side."""
@@ -208,11 +207,8 @@ class LibraryActions:
             self._say("ui.library.shipped-stays", "")
             return
         first = own[0].name
-        text = (
-            tr("ui.library.delete-one", what=first)
-            if len(own) == 1
-            else tr("ui.library.delete-many", what=first, n=len(own) - 1)
-        )
+        key = "ui.library.delete-one" if len(own) == 1 else "ui.library.delete-many"
+        text = tr(key, what=first, n=len(own) - 1)
         steps: MessageActions = [
             (tr("ui.library.delete-yes"), partial(self._delete, own)),
             (tr("ui.library.delete-no"), lambda: None),

@@ -115,11 +115,9 @@ class LibraryDock(Dock):
         if foreign is None:
             return self._bring_in(records)
         text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
+        over = tr("ui.library.bring-over", name=self._game(self._document.rules.id))
         steps = [
-            (
-                tr("ui.library.bring-over", name=self._game(self._document.rules.id)),
-                lambda: self._bring_in(records, over=True),
-            ),
+            (over, lambda: self._bring_in(records, over=True)),
             (tr("ui.library.foreign-add"), lambda: self._bring_in(records)),
             (tr("ui.general.cancel"), lambda: None),
         ]
@@ -132,9 +130,8 @@ class LibraryDock(Dock):
         if entry is None or not entry.rating:
             return False
         line = ExplanationLine(entry.rating, tr("ui.explanation.rating"))
-        self._popup.open(
-            Explanation(entry.name, "", (line,)), self.view.visualRect(self.view.currentIndex()), self.view.viewport()
-        )
+        place = self.view.visualRect(self.view.currentIndex())
+        self._popup.open(Explanation(entry.name, "", (line,)), place, self.view.viewport())
         return True
 
     def save_variant(self, creature: Creature, system: str) -> bool:
@@ -242,9 +239,8 @@ class LibraryDock(Dock):
         system, own = choice.filter(self._document.rules.id).system, self._document.rules.id
         games = grouped_by_system(self.items.entries)
         entries = games.get(system, []) if system else self.items.entries
-        return FilterOffers(
-            filter_choices(entries), [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))]
-        )
+        names = [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))]
+        return FilterOffers(filter_choices(entries), names)
 
     def _game(self, system: str) -> str:
         """Return the short name of a rule system, or its id if the system is unknown."""
@@ -340,9 +336,8 @@ class LibraryDock(Dock):
         self.save_button.setToolTip(escaped_tooltip(tr("ui.library.save-tip", what=record.name)) if record else "")
         entry = self._origin_entry(record)
         self.refresh_button.setEnabled(entry is not None)
-        self.refresh_button.setToolTip(
-            escaped_tooltip(tr("ui.library.refresh-tip", what=record.name)) if record and entry else ""
-        )
+        tip = tr("ui.library.refresh-tip", what=record.name) if record and entry else ""
+        self.refresh_button.setToolTip(escaped_tooltip(tip) if tip else "")
 
     def _selected(self) -> Creature | Environment | Countdown | None:
         record = self._document.selected_record()

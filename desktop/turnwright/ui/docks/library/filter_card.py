@@ -26,7 +26,7 @@ from turnwright.ui.look.icons import icon
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.dialog import Popover
-from turnwright.ui.widgets.layout import horizontal
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
 from turnwright.ui.widgets.pick_row import add_check, set_menu
 from turnwright.ui.widgets.text import push_button, text_button, tool_button
 
@@ -34,6 +34,7 @@ THIS_SYSTEM = "*"  # the encounter's rule system
 ALL_SYSTEMS = ""
 MULTI_CHOICE_FIELDS = ("sizes", "types", "environments", "sources")
 RATINGS = ("min_rating", "max_rating")
+OFFERED_AS = dict.fromkeys(RATINGS, "ratings")
 
 
 class FilterChoice(msgspec.Struct, frozen=True):
@@ -81,10 +82,7 @@ class FilterCard(Popover):
         self._draft.changed = self._on_edit
         self._context = context
         self.clear_button = push_button(tr("ui.library.clear"), self.clear, "quiet", "filter-off-outline")
-        ends = horizontal()
-        ends.addWidget(self.clear_button)
-        ends.addStretch(1)
-        ends.addWidget(push_button(tr("ui.general.close"), self.close))
+        ends = fill(horizontal(), self.clear_button, STRETCH, push_button(tr("ui.general.close"), self.close))
         self.column.addLayout(ends)
 
     @cached_property
@@ -125,12 +123,7 @@ class FilterCard(Popover):
         captions = {name: f"ui.library.by-{name}" for name in MULTI_CHOICE_FIELDS}
         return FormLayout(
             FilterChoice,
-            (
-                Row("game"),
-                Row(*RATINGS),
-                *(Row(name) for name in MULTI_CHOICE_FIELDS),
-                Row("duplicates_only"),
-            ),
+            (Row("game"), Row(*RATINGS), *(Row(name) for name in MULTI_CHOICE_FIELDS), Row("duplicates_only")),
             words="ui.library",
             captions={"min_rating": "ui.library.by-rating", "max_rating": "ui.library.to", **captions},
             fields={
@@ -138,30 +131,21 @@ class FilterCard(Popover):
                 **dict.fromkeys(RATINGS, lambda _request: ChoiceField(load_options=self._ratings)),
                 **dict.fromkeys(MULTI_CHOICE_FIELDS, self._several),
             },
-            enabled=lambda _choice, name: bool(
-                getattr(self._offered.values, "ratings" if name in RATINGS else name, 1)
-            ),
+            enabled=lambda _choice, name: bool(getattr(self._offered.values, OFFERED_AS.get(name, name), 1)),
             beside=True,
         )
 
     def _games(self) -> Options:
         (_, this_system), *others = self._offered.games
-        return [
-            (THIS_SYSTEM, tr("ui.library.this-game", name=this_system)),
-            (ALL_SYSTEMS, tr("ui.library.all-games")),
-            *others,
-        ]
+        own = (THIS_SYSTEM, tr("ui.library.this-game", name=this_system))
+        return [own, (ALL_SYSTEMS, tr("ui.library.all-games")), *others]
 
     def _ratings(self) -> Options:
         return [("", tr("ui.library.any")), *((rating, rating_text(rating)) for rating in self._offered.values.ratings)]
 
     def _several(self, request: FieldRequest) -> Field:
-        name = request.spec.name
-        return MultiChoiceField(
-            (),
-            lambda: [(value, value) for value in getattr(self._offered.values, name)],
-            none=tr("ui.library.any"),
-        )
+        name, any_value = request.spec.name, tr("ui.library.any")
+        return MultiChoiceField((), lambda: [(id, id) for id in getattr(self._offered.values, name)], none=any_value)
 
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
@@ -188,14 +172,13 @@ class FilterBar(QWidget):
         self.sorting = text_button("sort")
         self.sorting.setProperty("menu", True)
         set_menu(self.sorting, self._fill_orders)
-        self.favourites_button = tool_button("star-outline", tr("ui.library.favourites"), self._flip_starred)
+        self.favourites_button = tool_button(
+            "star-outline",
+            tr("ui.library.favourites"),
+            lambda: self.card.set_favourites_only(self.favourites_button.isChecked()),
+        )
         self.favourites_button.setCheckable(True)
-        row = horizontal(self, spacing=SPACE)
-        row.addWidget(self.filters)
-        row.addWidget(self.clear)
-        row.addStretch(1)
-        row.addWidget(self.sorting)
-        row.addWidget(self.favourites_button)
+        fill(horizontal(self, spacing=SPACE), self.filters, self.clear, STRETCH, self.sorting, self.favourites_button)
         self._say()
 
     @property
@@ -217,13 +200,8 @@ class FilterBar(QWidget):
     def _fill_orders(self, menu: QMenu) -> None:
         group = QActionGroup(menu)
         for order in SORT_ORDERS:
-            name = tr(f"ui.library.sort-{order}")
-            group.addAction(
-                add_check(menu, name, lambda _on, order=order: self.sort_by(order), checked=order == self.order)
-            )
-
-    def _flip_starred(self) -> None:
-        self.card.set_favourites_only(self.favourites_button.isChecked())
+            name, is_set = tr(f"ui.library.sort-{order}"), order == self.order
+            group.addAction(add_check(menu, name, lambda _on, order=order: self.sort_by(order), checked=is_set))
 
     def _on_change(self) -> None:
         self._say()

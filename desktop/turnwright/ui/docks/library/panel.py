@@ -16,7 +16,7 @@ from turnwright.ui.look.icons import icon
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.library import LibraryModel
 from turnwright.ui.widgets.cards import Banner, EmptyState
-from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.layout import FlowRow, fill, vertical
 from turnwright.ui.widgets.text import push_button
 
 
@@ -28,9 +28,7 @@ class LibraryMessage(QWidget):
         self._banner = Banner()
         self._banner.dismissed.connect(self.hide)
         self._steps = FlowRow(gap=SPACE, roomy=True)
-        column = vertical(self, spacing=SPACE)
-        column.addWidget(self._banner)
-        column.addWidget(self._steps)
+        fill(vertical(self, spacing=SPACE), self._banner, self._steps)
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
@@ -73,22 +71,14 @@ class LibraryPanel(QWidget):
         self.view.setModel(model)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty = EmptyState("magnify", "", tr("ui.library.bring-over", name=""))
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.view)
-        self.stack.addWidget(self.empty)
+        self.stack = fill(QStackedWidget(), self.view, self.empty)
         self.banner = LibraryMessage()
-        column = vertical(self, margins=GAP)
-        column.addWidget(self.search)
-        column.addWidget(self.bar)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.banner)
         self._buttons = FlowRow(gap=SPACE, roomy=True)
-        column.addWidget(self._buttons)
+        fill(vertical(self, margins=GAP), self.search, self.bar, (self.stack, 1), self.banner, self._buttons)
 
     def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:
         """Add buttons at the bottom, side by side if there is room. `last` is a small button at the end."""
-        for button in (*buttons, last):
-            self._buttons.add(button)
+        fill(self._buttons, *buttons, last)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move through the list with the arrow keys in the search field."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QRect,
+    QRectF,
     QSize,
     Qt,
     Signal,
@@ -17,12 +18,13 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry
-from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowView, draw_focus
+from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowView
 from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.theme import Theme, current_theme, theme_source
 from turnwright.ui.models.library import SECTIONS, LibraryModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
+from turnwright.ui.widgets.paint import draw_focus
 
 _SIGN = 14
 
@@ -109,9 +111,8 @@ class LibraryView(RowView):
         ratio = self.devicePixelRatioF()
         if self._look is None or self._look.key != style_key(ratio):
             self._look = _Look(current_theme(), ratio)
-        painter = QPainter(self.viewport())
-        self._paint_rows(painter, self._look, event.rect())
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            self._paint_rows(painter, self._look, event.rect())
 
     def _paint_rows(self, painter: QPainter, look: _Look, rect: QRect) -> None:
         model, offset = self.library_model(), self.verticalOffset()
@@ -128,7 +129,7 @@ class LibraryView(RowView):
                 draw.entry(entry, top, selected=row in selected, hovered=row == self._hovered)
         current = self.currentIndex().row() if self.currentIndex().isValid() else model.first_row()
         if self.hasFocus() and first <= current <= last:
-            draw_focus(painter, QRect(0, current * look.height - offset, self.viewport().width(), look.height))
+            draw_focus(painter, QRectF(0, current * look.height - offset, self.viewport().width(), look.height))
 
     def _on_star(self, event: QMouseEvent, index: Index) -> bool:
         area = self.star_rect(index).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
@@ -174,10 +175,8 @@ class _Look:
         self.key = style_key(ratio)
         self.fonts = {role: role_font(role) for role in ("body", "strong", "caption")}
         self.metrics = {role: QFontMetrics(font) for role, font in self.fonts.items()}
-        self.colours = {
-            token: theme.colour(token)
-            for token in ("text", "muted", "line", "selection", "selection_text", "sunken", "accent")
-        }
+        tokens = ("text", "muted", "line", "selection", "selection_text", "sunken", "accent")
+        self.colours = {token: theme.colour(token) for token in tokens}
         self.height = scaled(ROW_HEIGHT)
         self.gap = scaled(GAP)
         self.icon = scaled(16)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.templates import ShapeKind, shape_in
-from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
+from turnwright.encounter.prepared import Door, DoorKind, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.map_changes import EndArea, SetAreaHidden, SetAreaTerrain
 from turnwright.ui.docks.dock import Dock
@@ -39,8 +39,8 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.pick_row import add_check
+from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
+from turnwright.ui.widgets.pick_row import add_check, pop_up
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import push_button
 
@@ -127,29 +127,17 @@ class MapDock(Dock):
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
-        self._obstacle = ObstaclePopover(self._document, self._remove_obstacle, self)
+        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without_obstacle), self)
         self._size = SizePopover(self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
         foot = QWidget()
-        row = horizontal(foot)
-        row.addWidget(self.status, 1)
-        row.addWidget(self.find_button)
+        fill(horizontal(foot), (self.status, 1), self.find_button)
         whole = QWidget()
-        column = vertical(whole, spacing=0)
-        for widget in (
-            self.tools,
-            self.fog_bar,
-            HorizontalLine(),
-            self.unplaced_tokens,
-            self.view,
-            HorizontalLine(),
-            foot,
-        ):
-            column.addWidget(widget, 1 if widget is self.view else 0)
+        column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
+        fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(whole)
+        fill(self.stack, self.empty, whole)
         before = self.widget()
         self.setWidget(self.stack)
         before.deleteLater()
@@ -341,8 +329,8 @@ class MapDock(Dock):
         self._obstacle.obstacle.id = id
         self._obstacle.open_for(place)
 
-    def _remove_obstacle(self, id: str) -> None:
-        self.canvas.replace_map(drawing.without_obstacle(self.canvas.field, id))
+    def _change_map(self, change: Callable[..., Map], *arguments: object, **fields: object) -> None:
+        self.canvas.replace_map(change(self.canvas.field, *arguments, **fields))
 
     def _open_size(self) -> None:
         button = self.tools.size_button
@@ -358,7 +346,6 @@ class MapDock(Dock):
     def _open_menu(self, spot: PointerPosition) -> None:
         """Open the menu for the token or square at a position."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         token = spot.token
         obstacle = drawing.obstacle_at(self.canvas.field, spot.square)
         if token is not None:
@@ -385,7 +372,7 @@ class MapDock(Dock):
         if self.canvas.is_fight_running:
             self._add_shapes(menu.addMenu(tr("ui.map.area")))
         if not menu.isEmpty():
-            menu.popup(spot.screen)
+            pop_up(menu, spot.screen)
 
     def _add_terrain(self, menu: QMenu, area: LastingArea) -> None:
         """Add an area's light and difficult terrain to a menu."""
@@ -404,18 +391,9 @@ class MapDock(Dock):
         """Add the submenu that changes the type of a door or removes the door."""
         kinds = menu.addMenu(tr("ui.map.door-kind"))
         for kind in get_args(DoorKind):
-            add_check(
-                kinds,
-                tr(f"ui.map.door-{kind}"),
-                lambda _on=True, kind=kind: self.canvas.replace_map(
-                    drawing.with_door_kind(self.canvas.field, door.id, kind)
-                ),
-                checked=door.kind == kind,
-            )
-        menu.addAction(
-            tr("ui.map.remove-door"),
-            lambda: self.canvas.replace_map(drawing.without_door(self.canvas.field, door.id)),
-        )
+            change = partial(self._change_map, drawing.with_door_change, door.id, kind=kind)
+            add_check(kinds, tr(f"ui.map.door-{kind}"), lambda _on, change=change: change(), checked=door.kind == kind)
+        menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without_door, door.id))
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the submenus for a token's portrait and the coloured ring of its miniature."""
@@ -427,12 +405,8 @@ class MapDock(Dock):
         faces.addAction(tr("ui.portrait.remove"), lambda: self.portraitRemoved.emit(token.key)).setEnabled(own)
         rings = menu.addMenu(tr("ui.portrait.ring"))
         for ring in get_args(TokenRing):
-            choice = add_check(
-                rings,
-                tr(f"ui.portrait.ring-{ring or 'none'}"),
-                lambda _on=True, ring=ring: self.canvas.set_ring(token, ring),
-                checked=token.look.ring == ring,
-            )
+            words, is_set = tr(f"ui.portrait.ring-{ring or 'none'}"), token.look.ring == ring
+            choice = add_check(rings, words, lambda _on, r=ring: self.canvas.set_ring(token, r), checked=is_set)
             if ring:
                 choice.setIcon(ring_icon(ring))
 
@@ -448,20 +422,18 @@ class MapDock(Dock):
     def _open_area_menu(self) -> None:
         """Open the menu of area shapes that can be placed on the map."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_shapes(menu)
-        button = self.tools.button("lay-area")
-        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+        button = self.tools.buttons["lay-area"]
+        pop_up(menu, button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_moments(self) -> None:
         """Open the menu for a lasting area's reminder. A choice places the area."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("ui.map.area-lasts")).setEnabled(False)
         first, *_ = self._add_moments(menu, hidden=False)
         menu.setActiveAction(first)
         self._add_moments(menu.addMenu(tr("ui.map.area-lasts-hidden")), hidden=True)
-        menu.popup(self.view.viewport().mapToGlobal(self.view.point_of(self.template_tool.square)))
+        pop_up(menu, self.view.viewport().mapToGlobal(self.view.point_of(self.template_tool.square)))
 
     def _add_moments(self, menu: QMenu, *, hidden: bool) -> list[QAction]:
         return [
@@ -516,11 +488,10 @@ class MapDock(Dock):
             self._show_area()
             return
         if self.select_tool.mode is PointerMode.AIMING:
-            if token is not None and token.id not in (
-                self.select_tool.aimer.attacker_id,
-                self.select_tool.aimer.target_id,
-            ):
-                self.select_tool.aimer.aim_at(token)  # the token was selected elsewhere, for example in the turn order
+            aimer = self.select_tool.aimer
+            aimed = {part.id for part in (aimer.attacker, aimer.target) if part is not None}
+            if token is not None and token.id not in aimed:
+                aimer.aim_at(token)  # the token was selected elsewhere, for example in the turn order
             return
         if self.select_tool.mode is PointerMode.MOVING:
             return

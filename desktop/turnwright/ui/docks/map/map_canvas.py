@@ -26,7 +26,7 @@ from turnwright.play.table.game_master import SetRing
 from turnwright.rules.parts.positions.fog import fog_lines
 from turnwright.rules.parts.positions.map_geometry import lasting_squares, standing_areas
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing.drawing import LightShading
+from turnwright.ui.docks.map.drawing.drawing import LightShading, with_door_change
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_RING, MapLabel
 from turnwright.ui.docks.map.drawing.scene import MapScene
@@ -66,7 +66,7 @@ class MapCanvas(QObject):
         self.picture.scaled.connect(self._on_scaled)
         self.backdrop = Backdrop(theme.theme, self)
         self.light = LightShading(document, self)
-        self.light.changed.connect(self._on_light)
+        self.light.changed.connect(lambda: self._repaint(self.backdrop.set_shades(self.light.shades)))
         self.scene = MapScene(theme.theme, self, document.portraits.image)
         document.portraits.loaded.connect(self.scene.show_portrait)
         self.view = MapView(self.scene, self.backdrop, theme.theme)
@@ -186,10 +186,7 @@ class MapCanvas(QObject):
         if self.is_fight_running:
             self.document.execute(SetDoor(door.id, "open" if is_open else "closed"))
             return
-        doors = tuple(
-            msgspec.structs.replace(other, open=is_open) if other.id == door.id else other for other in self.field.doors
-        )
-        self.replace_map(msgspec.structs.replace(self.field, doors=doors))
+        self.replace_map(with_door_change(self.field, door.id, open=is_open))
 
     def set_ring(self, token: Token, ring: TokenRing) -> None:
         """Set the ring colour of a token's miniature (empty for none), in the fight or in the roster."""
@@ -223,17 +220,12 @@ class MapCanvas(QObject):
             self.view.update_scene_rect()
             if size != (self.field.columns, self.field.rows):
                 self.view.fit()
-            self.view.viewport().update()
-        elif not touched.isEmpty():
-            self.scene.invalidate(touched, MapScene.SceneLayer.BackgroundLayer)
+        self._repaint(touched)
         self.fieldChanged.emit()
 
     def refresh_fog(self) -> None:
         """Show the current fog. Unchanged parts are not repainted."""
         self._repaint(self.backdrop.set_fog(fog_lines(self.document.encounter, self.field)))
-
-    def _on_light(self) -> None:
-        self._repaint(self.backdrop.set_shades(self.light.shades))
 
     def _repaint(self, touched: QRectF | None) -> None:
         """Repaint an area of the backdrop, or all of it if `touched` is None."""
@@ -245,11 +237,7 @@ class MapCanvas(QObject):
     def lasting_at(self, square: Point) -> list[LastingArea]:
         """Return the lasting areas on a square."""
         encounter, rules = self.document.encounter, self.document.rules
-        return [
-            standing_area
-            for standing_area in standing_areas(encounter)
-            if square in lasting_squares(encounter, rules, standing_area)
-        ]
+        return [area for area in standing_areas(encounter) if square in lasting_squares(encounter, rules, area)]
 
     def refresh_lasting(self) -> None:
         """Show the current lasting areas: outlined, hatched and named."""
@@ -274,26 +262,20 @@ class MapCanvas(QObject):
         if tokens != self.tokens:
             self.scene.set_tokens(tokens)
         selected = tokens.with_id(self.selected)
-        if (
-            before is not None
-            and selected is not None
-            and selected.square is not None
-            and selected.square != before.square
-        ):
-            self.set_cursor(selected.square)
-        if self.selected and tokens.with_id(self.selected) is None:
+        square = selected.square if selected is not None else None
+        if before is not None and square not in (None, before.square):
+            self.set_cursor(square)
+        if self.selected and selected is None:
             self._on_selected(self.document.selection)
         self.tokensChanged.emit()
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(Map.table):
             self.refresh_map()
+        # the names of areas, or the look of obstacles and doors, may have changed
         renamed = changed.touches(Environment.table) and self.field.areas
-        if renamed or changed.touches(
-            ObstacleState.table, DoorState.table
-        ):  # the names of areas, or the look of obstacles and doors, may have changed
-            self.backdrop.repaint_all()
-            self.view.viewport().update()
+        if renamed or changed.touches(ObstacleState.table, DoorState.table):
+            self._on_picture()
         if changed.touches(Fog.table, Map.table):
             self.refresh_fog()
         if changed.touches(*TOKEN_TABLES, Map.table):
@@ -321,7 +303,5 @@ class MapCanvas(QObject):
         self.selectedChanged.emit()
 
     def _dress(self) -> None:
-        theme = self._theme.theme
-        self.backdrop.set_theme(theme)
-        self.scene.set_theme(theme)
-        self.view.set_theme(theme)
+        for part in (self.backdrop, self.scene, self.view):
+            part.set_theme(self._theme.theme)

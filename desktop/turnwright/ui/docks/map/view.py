@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import floor
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -46,8 +46,8 @@ class PointerPosition(NamedTuple):
     point: Place = (0.0, 0.0)
 
 
-class MapTool(Protocol):
-    """A handler of pointer and key events in the map."""
+class MapTool:
+    """A handler of pointer and key events in the map. By default it ignores them."""
 
     def press(self, spot: PointerPosition) -> None:
         """Handle a press of the left button."""
@@ -63,6 +63,15 @@ class MapTool(Protocol):
 
     def key(self, event: QKeyEvent) -> bool:
         """Handle a key. Return False if it has no effect."""
+        return False
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        return False
+
+    def turn(self, steps: int) -> bool:
+        """Handle steps of the mouse wheel without a modifier. Return False to zoom instead."""
+        return False
 
 
 class MapView(QGraphicsView):
@@ -83,7 +92,7 @@ class MapView(QGraphicsView):
         super().__init__(scene, parent)
         self.map = scene
         self.backdrop = backdrop
-        self.tool: MapTool | None = None
+        self.tool = MapTool()
         self.follows_pointer = False  # whether moves within a square are reported, too
         self._ground = theme.colour("surface")
         self._last: PointerPosition | None = None
@@ -197,7 +206,7 @@ class MapView(QGraphicsView):
         if pans:
             self._pan_from = event.position().toPoint()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-        elif event.button() == Qt.MouseButton.LeftButton and self.tool is not None:
+        elif event.button() == Qt.MouseButton.LeftButton:
             self._pressed = True
             self._last = self.position_at(event.position(), event.modifiers())
             self.tool.press(self._last)
@@ -214,7 +223,7 @@ class MapView(QGraphicsView):
             return
         spot = self.position_at(event.position(), event.modifiers())
         before, self._last = self._last, spot
-        if self.tool is None or (before is not None and before[:3] == spot[:3] and not self.follows_pointer):
+        if before is not None and before[:3] == spot[:3] and not self.follows_pointer:
             return
         if self._pressed:
             self.tool.drag(spot)
@@ -227,8 +236,7 @@ class MapView(QGraphicsView):
             self.viewport().unsetCursor()
         elif event.button() == Qt.MouseButton.LeftButton and self._pressed:
             self._pressed = False
-            if self.tool is not None:
-                self.tool.release(self.position_at(event.position(), event.modifiers()))
+            self.tool.release(self.position_at(event.position(), event.modifiers()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
@@ -237,11 +245,8 @@ class MapView(QGraphicsView):
         self._turned += event.angleDelta().y()
         steps = int(self._turned / WHEEL_NOTCH)
         self._turned -= steps * WHEEL_NOTCH
-        turn = getattr(self.tool, "turn", None)
-        if not steps or (turn is not None and not event.modifiers() and turn(-steps)):
-            event.accept()
-            return
-        self.zoom_by(steps, event.position())
+        if steps and (event.modifiers() or not self.tool.turn(-steps)):
+            self.zoom_by(steps, event.position())
         event.accept()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -259,7 +264,7 @@ class MapView(QGraphicsView):
     # Keys ------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.tool is not None and self.tool.key(event):
+        if self.tool.key(event):
             event.accept()
             return
         key = event.key()
@@ -292,14 +297,11 @@ class MapView(QGraphicsView):
 
     def event(self, event: QEvent) -> bool:
         """Prevent keys that the tool handles from triggering the window's shortcuts."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._means(event):
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and self.tool.overrides_shortcut(event):
             event.accept()
             return True
         return super().event(event)
-
-    def _means(self, event: QKeyEvent) -> bool:
-        keeps = getattr(self.tool, "overrides_shortcut", None)
-        return bool(keeps is not None and keeps(event))
 
 
 def _local_files(event: QDropEvent) -> list[str]:

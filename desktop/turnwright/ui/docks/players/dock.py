@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -35,7 +36,7 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 MODES: tuple[tuple[ViewMode, str], ...] = (
@@ -113,63 +114,36 @@ class PlayersDock(Dock):
         self.setAcceptDrops(True)
         self.words.setAcceptDrops(False)  # so that a picture dropped here is sent instead of its path inserted
         self.names = NamesTable(self._document)
-        self.health = {side: self._health_choice(side) for side in SIDES}
+        modes = [(mode, tr(f"ui.players.health-as-{mode}")) for mode in HEALTH_MODES]
+        self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
         self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
         self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
         self.countdowns_box.toggled.connect(lambda on: players.set_countdowns(are_shown=on))
-        self.theme_choice = self._choice("theme", THEMES, players.set_theme)
-        self.limit_choice = ComboBox()
-        self.limit_choice.setAccessibleName(tr("ui.players.turn-limit"))
-        for seconds in TURN_LIMITS:
-            self.limit_choice.addItem(_limit_text(seconds), seconds)
-        self.limit_choice.activated.connect(lambda at: players.set_turn_limit(int(self.limit_choice.itemData(at))))
+        themes = [(theme, tr(f"ui.players.theme-{theme}")) for theme in THEMES]
+        self.theme_choice = _choice("theme", themes, players.set_theme)
+        limits = [(seconds, _limit_text(seconds)) for seconds in TURN_LIMITS]
+        self.limit_choice = _choice("turn-limit", limits, players.set_turn_limit)
         self.setWidget(self._laid_out())
 
     def _laid_out(self) -> QWidget:
         inside = QWidget()
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
-        column.addWidget(self.thumbnail)
-        column.addWidget(self.status)
-        column.addWidget(self.coming_title)
-        column.addWidget(self.coming)
-        column.addWidget(self.notice)
-        for row in (
-            (self.show_again, self.keep_hidden),
-            (self.open_button, self.hold_button, self.phones_button, self.code_button),
-        ):
-            flow = FlowRow()
-            for widget in row:
-                flow.add(widget)
-            column.addWidget(flow)
+        fill(column, self.thumbnail, self.status, self.coming_title, self.coming, self.notice)
+        column.addWidget(fill(FlowRow(), self.show_again, self.keep_hidden))
+        column.addWidget(fill(FlowRow(), self.open_button, self.hold_button, self.phones_button, self.code_button))
         grid = QGridLayout()
         grid.setSpacing(scaled(4))
         for place, button in enumerate(self.mode_buttons.values()):
             grid.addWidget(button, place // COLUMNS, place % COLUMNS)
-        column.addLayout(grid)
-        column.addWidget(self.map_tools)
-        column.addWidget(_row(tr("ui.players.screen"), self.screen_choice))
-        column.addWidget(SectionHeader(tr("ui.players.send-title")))
-        column.addWidget(self.what)
-        column.addWidget(self.words)
-        flow = FlowRow()
-        flow.add(self.send_button)
-        flow.add(self.back_button)
-        column.addWidget(flow)
-        flow = FlowRow()
-        flow.add(self.file_button)
-        flow.add(self.paste_button)
-        column.addWidget(flow)
-        column.addWidget(SectionHeader(tr("ui.players.names")))
-        column.addWidget(self.names)
-        column.addWidget(SectionHeader(tr("ui.players.see")))
-        for side, choice in self.health.items():
-            column.addWidget(_row(tr(f"ui.players.health-{side}"), choice))
-        column.addWidget(_row(tr("ui.players.turn-limit"), self.limit_choice))
-        column.addWidget(_row(tr("ui.players.theme"), self.theme_choice))
-        column.addWidget(self.title_box)
-        column.addWidget(self.countdowns_box)
-        column.addStretch(1)
+        fill(column, grid, self.map_tools, _row("screen", self.screen_choice))
+        fill(column, SectionHeader(tr("ui.players.send-title")), self.what, self.words)
+        column.addWidget(fill(FlowRow(), self.send_button, self.back_button))
+        column.addWidget(fill(FlowRow(), self.file_button, self.paste_button))
+        fill(column, SectionHeader(tr("ui.players.names")), self.names, SectionHeader(tr("ui.players.see")))
+        fill(column, *(_row(f"health-{side}", choice) for side, choice in self.health.items()))
+        fill(column, _row("turn-limit", self.limit_choice), _row("theme", self.theme_choice))
+        fill(column, self.title_box, self.countdowns_box, STRETCH)
         return frameless_scroll_area(inside)
 
     def _map_tools(self, players: PlayersScreen) -> QWidget:
@@ -201,9 +175,7 @@ class PlayersDock(Dock):
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
         self.diagonal.editingFinished.connect(lambda: players.set_diagonal(self.diagonal.value()))
-        for widget in (self.follow_box, self.inch_box, self.diagonal):
-            tools.add(widget)
-        return tools
+        return fill(tools, self.follow_box, self.inch_box, self.diagonal)
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
@@ -216,22 +188,6 @@ class PlayersDock(Dock):
     def _set_mode(self, mode: ViewMode) -> None:
         self._players.set_mode(mode)
         self.refresh()  # a button stays checked if it is clicked again
-
-    def _choice(self, name: str, values: tuple[str, ...], choose: object) -> ComboBox:
-        choice = ComboBox()
-        choice.setAccessibleName(tr(f"ui.players.{name}"))
-        for value in values:
-            choice.addItem(tr(f"ui.players.{name}-{value}"), value)
-        choice.activated.connect(lambda at: choose(choice.itemData(at)))  # type: ignore[operator]
-        return choice
-
-    def _health_choice(self, side: str) -> ComboBox:
-        choice = ComboBox()
-        choice.setAccessibleName(tr(f"ui.players.health-{side}"))
-        for mode in HEALTH_MODES:
-            choice.addItem(tr(f"ui.players.health-as-{mode}"), mode)
-        choice.activated.connect(lambda at: self._players.set_health(side, choice.itemData(at)))
-        return choice
 
     # Showing the state -----------------------------------------------------------------------------------------------
 
@@ -254,9 +210,8 @@ class PlayersDock(Dock):
             widget.setVisible(players.presenter.is_held)
         self.coming.update()
         reveal = players.presenter.reveal
-        self.notice.setVisible(reveal is not None)
-        self.show_again.setVisible(reveal is not None)
-        self.keep_hidden.setVisible(reveal is not None)
+        for part in (self.notice, self.show_again, self.keep_hidden):
+            part.setVisible(reveal is not None)
         if reveal is not None:
             self.notice.setText(tr("ui.players.reveal", who=", ".join(players.reveal_labels)))
         self._list_screens()
@@ -365,13 +320,20 @@ class PlayersDock(Dock):
                 self._players.send_handout(handout)
 
 
-def _row(title: str, widget: QWidget) -> QWidget:
+def _row(name: str, widget: QWidget) -> QWidget:
     row = QWidget()
-    line = horizontal(row)
-    label = plain_label(title, "body", "muted")
-    line.addWidget(label, 2, Qt.AlignmentFlag.AlignVCenter)
-    line.addWidget(widget, 3)
+    label = plain_label(tr(f"ui.players.{name}"), "body", "muted")
+    fill(horizontal(row), (label, 2, Qt.AlignmentFlag.AlignVCenter), (widget, 3))
     return row
+
+
+def _choice(name: str, items: Iterable[tuple[object, str]], choose: Callable[[Any], object]) -> ComboBox:
+    choice = ComboBox()
+    choice.setAccessibleName(tr(f"ui.players.{name}"))
+    for value, text in items:
+        choice.addItem(text, value)
+    choice.activated.connect(lambda at: choose(choice.itemData(at)))
+    return choice
 
 
 def _limit_text(seconds: int) -> str:

@@ -58,9 +58,8 @@ class NamesTable(QTableWidget):
 
     def _known(self, combatant: Combatant) -> KnownName | None:
         """Return the name that players know for creatures of a combatant's kind, or None if they don't know it."""
-        return self._document.encounter.get(
-            KnownName, kind_id(combatant.creature) if combatant.creature else combatant.id
-        )
+        id = kind_id(combatant.creature) if combatant.creature else combatant.id
+        return self._document.encounter.get(KnownName, id)
 
     def _has_false_name(self, who: str) -> bool:
         known_name = self._known(self._document.encounter.need(Combatant, who))

@@ -169,13 +169,9 @@ class PlayersScreen(Controller):
         if not self._knows_faces:
             self._knows_faces = True
             portraits.loaded.connect(lambda _file: self.waiting.start())
-        known_combatants = [
-            combatant
-            for combatant in encounter.all(Combatant)
-            if not combatant.hidden and is_named(combatant, self.presenter.showing)
-        ]
+        seen = (combatant for combatant in encounter.all(Combatant) if not combatant.hidden)
         faces: dict[str, tuple[int, bytes, QImage]] = {}
-        for file in {portrait_of(encounter, known_combatant) for known_combatant in known_combatants}:
+        for file in {portrait_of(encounter, who) for who in seen if is_named(who, self.presenter.showing)}:
             image = portraits.image(file)
             if image is not None and not image.isNull():
                 previous = self._faces.get(file)
@@ -656,12 +652,11 @@ class Thumbnail(QWidget):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
         players = self._players
-        paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
-        painter.setPen(current_theme().colour("edge"))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
+        with QPainter(self) as painter:
+            paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
+            painter.setPen(current_theme().colour("edge"))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
 class ComingThumbnail(Thumbnail):

@@ -31,7 +31,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
+from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.fight_reports import foreseen, players_report_of, report_of, report_text
 
@@ -59,14 +59,13 @@ class ReportDock(Dock):
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.summary = plain_label("", "body", wraps=True)
         self.for_players = QCheckBox(tr("ui.report.for-players"))
-        self.for_players.setToolTip(escaped_tooltip(tr("ui.report.for-players-tip")))
         self.save_button = push_button(tr("ui.report.save"), self._save, icon_name="download")
-        self.save_button.setToolTip(escaped_tooltip(tr("ui.report.save-tip")))
         self.copy_button = push_button(tr("ui.report.copy"), self._copy, icon_name="content-copy")
         self.print_button = push_button(tr("ui.report.print"), self._print, icon_name="printer")
-        self.print_button.setToolTip(escaped_tooltip(tr("ui.report.print-tip")))
         self.foresee_button = push_button(tr("ui.report.foresee"), self.foresee, icon_name="crystal-ball")
-        self.foresee_button.setToolTip(escaped_tooltip(tr("ui.report.foresee-tip")))
+        buttons = {"save": self.save_button, "print": self.print_button, "foresee": self.foresee_button}
+        for name, button in {"for-players": self.for_players, **buttons}.items():
+            button.setToolTip(escaped_tooltip(tr(f"ui.report.{name}-tip")))
         self.table = _table()
         self.damage = BarPlot(theme, tr("ui.report.damage-title"), "accent")
         self.course = StepPlot(theme, self._course_title())
@@ -119,23 +118,16 @@ class ReportDock(Dock):
     def _inside(self) -> QWidget:
         inside = QWidget()
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
-        column.addWidget(self.summary)
-        row = FlowRow()
-        for widget in (self.save_button, self.print_button, self.copy_button, self.foresee_button, self.for_players):
-            row.add(widget)
-        column.addWidget(row)
-        column.addWidget(SectionHeader(tr("ui.report.table")))
-        column.addWidget(self.table)
+        row = fill(FlowRow(), self.save_button, self.print_button, self.copy_button, self.foresee_button)
+        row.add(self.for_players)
         charts = (
             (tr("ui.report.damage-title"), self.damage),
             (self._course_title(), self.course),
             (tr("ui.report.falls-title"), self.falls),
         )
         sections = [ChartSection(title, plot, self._save_chart) for title, plot in charts]
-        for section in sections:
-            column.addWidget(section)
         self._falls_section = sections[-1]
-        column.addStretch(1)
+        fill(column, self.summary, row, SectionHeader(tr("ui.report.table")), self.table, *sections, STRETCH)
         return frameless_scroll_area(inside)
 
     def _course_title(self) -> str:
@@ -225,31 +217,22 @@ def _table() -> QTableWidget:
 def _cells(combatant: CombatantReport) -> tuple[str, ...]:
     """Return the texts of a combatant's table row."""
     hits = tr("report.hits-of", hits=combatant.hits, attacks=combatant.attacks) if combatant.attacks else ""
-    fell = (
-        tr("report.dead")
-        if combatant.dead
-        else tr("report.short-round", round=combatant.fell)
-        if combatant.fell
-        else ""
-    )
+    fell = tr("report.short-round", round=combatant.fell) if combatant.fell else ""
+    fell = tr("report.dead") if combatant.dead else fell
     fate = ", ".join(part for part in (fell, tr("report.gone") if combatant.gone else "") if part)
     return (combatant.label, str(combatant.dealt or ""), str(combatant.taken or ""), hits, fate)
 
 
 def _show_damage(plot: BarPlot, report: FightReport) -> None:
     """Show the damage that each combatant dealt and took, starting with the highest totals. Damage taken is hatched."""
-    rows = sorted(
-        (combatant for combatant in report.combatants if combatant.dealt or combatant.taken),
-        key=lambda row: -row.dealt - row.taken,
-    )
+    harmed = [combatant for combatant in report.combatants if combatant.dealt or combatant.taken]
+    rows = sorted(harmed, key=lambda row: -row.dealt - row.taken)
     bars = []
     for combatant in rows[:MOST_BARS]:
         for kind, amount in (("dealt", combatant.dealt), ("taken", combatant.taken)):
             if amount:
-                name, text = (
-                    tr(f"ui.report.{kind}", name=combatant.label, n=amount),
-                    tr(f"ui.report.{kind}-row", name=combatant.label, n=amount),
-                )
+                key, params = f"ui.report.{kind}", {"name": combatant.label, "n": amount}
+                name, text = tr(key, **params), tr(f"{key}-row", **params)
                 bars.append(Bar(name, amount, amount, amount, text, hatched=kind == "taken"))
     highest = max((bar.value for bar in bars), default=1.0)
     step = next((tick for tick in TICKS if highest <= 5 * tick), TICKS[-1])
@@ -275,28 +258,18 @@ def _show_falls(plot: BarPlot, report: FightReport) -> None:
     """Show each party member's forecast chance of falling. The bar is hatched if that member did fall."""
     fallen = {combatant.label for combatant in report.combatants if combatant.fell or combatant.dead}
     falls = report.foreseen.falls if report.foreseen is not None else ()
-    bars = tuple(
-        Bar(
-            who,
-            chance,
-            chance,
-            chance,
-            tr("ui.report.falls-fell" if who in fallen else "ui.report.falls-row", who=who, chance=chance),
-            hatched=who in fallen,
-        )
-        for who, chance in falls
-    )
-    plot.set_bars(bars, HUNDRED, summary=tr("ui.report.falls-summary"))
+    bars = []
+    for who, chance in falls:
+        text = tr("ui.report.falls-fell" if who in fallen else "ui.report.falls-row", who=who, chance=chance)
+        bars.append(Bar(who, chance, chance, chance, text, hatched=who in fallen))
+    plot.set_bars(tuple(bars), HUNDRED, summary=tr("ui.report.falls-summary"))
 
 
 def _step(round_report: RoundReport) -> StepRow:
     """Convert one round of the report to a chart row."""
     key = "ui.report." + ("course-row" if round_report.round else "course-start")
     if round_report.others is None:
-        return StepRow(
-            round_report.round,
-            (round_report.party,),
-            tr(f"{key}-party", round=round_report.round, party=round_report.party),
-        )
+        text = tr(f"{key}-party", round=round_report.round, party=round_report.party)
+        return StepRow(round_report.round, (round_report.party,), text)
     text = tr(key, round=round_report.round, party=round_report.party, others=round_report.others)
     return StepRow(round_report.round, (round_report.party, round_report.others), text)

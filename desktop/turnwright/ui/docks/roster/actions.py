@@ -91,9 +91,8 @@ class PartySaver:
     def save(self, parent: QWidget) -> str:
         """Ask for the party's name and save it. Return a message about the result, or an empty string if cancelled."""
         members = party_members(self._document.encounter)
-        usual = self._name or tr(
-            "ui.roster.party-usual", who=", ".join(member.player for member in members if member.player)
-        )
+        players = ", ".join(member.player for member in members if member.player)
+        usual = self._name or tr("ui.roster.party-usual", who=players)
         title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
         name, agreed = QInputDialog.getText(parent, title, label, text=usual)
         if not agreed or not name.strip() or not members:

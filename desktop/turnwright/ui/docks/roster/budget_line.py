@@ -34,7 +34,7 @@ from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.layout import horizontal
+from turnwright.ui.widgets.layout import fill, horizontal
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
 
 UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the word keys of their notes
@@ -64,12 +64,11 @@ class BudgetBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current_theme()
-        painter.setPen(Qt.PenStyle.NoPen)  # `fillRect` would load the gradient classes first
-        for token, share in (("line", 1.0), (self.tone, self.share)):
-            painter.setBrush(theme.colour(token))
-            painter.drawRect(QRectF(0, 0, self.width() * share, self.height()))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(Qt.PenStyle.NoPen)  # `fillRect` would load the gradient classes first
+            for token, share in (("line", 1.0), (self.tone, self.share)):
+                painter.setBrush(current_theme().colour(token))
+                painter.drawRect(QRectF(0, 0, self.width() * share, self.height()))
 
 
 class DifficultyMeter(QWidget):
@@ -82,9 +81,7 @@ class DifficultyMeter(QWidget):
         self.bar = BudgetBar()
         self.label = WhyLabel()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row = horizontal(self)
-        row.addWidget(self.bar)
-        row.addWidget(self.label)
+        fill(horizontal(self), self.bar, self.label)
         self.refresh()
 
     def set_brief(self, *, brief: bool) -> None:
@@ -122,17 +119,15 @@ class DifficultyMeter(QWidget):
         return self.label.explain()
 
     def _card_of(self, budget: Budget) -> Explanation:
-        lines = (
-            *(_part_line(part, budget.figures.unit) for part in budget.entries),
-            *_factor_lines(budget),
-            *(
-                ExplanationLine(amount_text(at), tr(f"ui.budget.{budget.figures.bound}", threat=name))
-                for name, at in budget.steps
-            ),
-            *explainer(self._document).rule_lines(budget.figures.ledger),
-        )
+        lines = [_part_line(part, budget.figures.unit) for part in budget.entries]
+        if budget.factor != 1:
+            text = tr("ui.budget.group-multiplier", n=budget.size)
+            lines.append(ExplanationLine(f"× {amount_text(budget.factor)}", text))
+        for name, at in budget.steps:
+            lines.append(ExplanationLine(amount_text(at), tr(f"ui.budget.{budget.figures.bound}", threat=name)))
+        lines += explainer(self._document).rule_lines(budget.figures.ledger)
         title = tr("ui.budget.title", n=budget.size, level=_levels(budget))
-        return Explanation(title, _with_unit(budget.total, budget), lines, (), tuple(_notes(budget)))
+        return Explanation(title, _with_unit(budget.total, budget), tuple(lines), (), tuple(_notes(budget)))
 
 
 def _tone(budget: Budget) -> str:
@@ -156,11 +151,6 @@ def _part_line(part: BudgetEntry, unit: str) -> ExplanationLine:
     marks += [wave_name(part.wave)] if part.wave else []
     marks += [tr("ui.budget.each", worth=amount_text(part.worth_each), unit=unit)] if part.count > 1 else []
     return ExplanationLine(amount_text(part.worth), f"{reason} ({', '.join(marks)})" if marks else reason)
-
-
-def _factor_lines(budget: Budget) -> Iterator[ExplanationLine]:
-    if budget.factor != 1:
-        yield ExplanationLine(f"× {amount_text(budget.factor)}", tr("ui.budget.group-multiplier", n=budget.size))
 
 
 def _notes(budget: Budget) -> Iterator[str]:

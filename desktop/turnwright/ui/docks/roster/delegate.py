@@ -6,7 +6,7 @@ The roster's list, with keys for the count and the side of an entry.
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterStateGuard, QPen
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from turnwright.encounter.field_specs import spec_of
@@ -50,23 +50,19 @@ class RosterDelegate(RowDelegate):
         return widths
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
         column = RosterColumn(index.column())
-        if is_heading(index):
-            view = option.widget
-            widths = (
-                [view.columnWidth(title_column) for title_column in TITLE_ROLE]
-                if isinstance(view, QTableView)
-                else [0, option.rect.width()]
-            )
-            self._draw_heading_cell(painter, option.rect, index, column, widths)
-        elif column in SWITCHES:
+        with QPainterStateGuard(painter):
+            if is_heading(index):
+                view, widths = option.widget, [0, option.rect.width()]
+                if isinstance(view, QTableView):
+                    widths = [view.columnWidth(title_column) for title_column in TITLE_ROLE]
+                self._draw_heading_cell(painter, option.rect, index, column, widths)
+                return
             draw_background(painter, option, index)
-            self._draw_switch(painter, option, index, column)
-        else:
-            draw_background(painter, option, index)
-            self.draw_row(painter, option, index)
-        painter.restore()
+            if column in SWITCHES:
+                self._draw_switch(painter, option, index, column)
+            else:
+                self.draw_row(painter, option, index)
 
     def check_area(self, rect: QRect, index: Index) -> QRect:
         """Return the area in which a click toggles the check mark: the whole cell."""
@@ -87,9 +83,8 @@ class RosterDelegate(RowDelegate):
             line = QLineEdit(parent)
             line.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
             editor = line
-        editor.setAccessibleName(
-            tr(CAPTIONS.get(column, "ui.roster-entry.name" if column == RosterColumn.NAME else "ui.roster-entry.count"))
-        )
+        name = "ui.roster-entry.name" if column == RosterColumn.NAME else "ui.roster-entry.count"
+        editor.setAccessibleName(tr(CAPTIONS.get(column, name)))
         editor.setAutoFillBackground(True)
         return editor
 

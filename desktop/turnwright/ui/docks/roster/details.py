@@ -27,8 +27,8 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.models.row_list_model import roster_entry_name, squares_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, text_button
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
+from turnwright.ui.widgets.text import discard, plain_label, push_button, text_button
 
 
 class RosterDetails(CollapsibleSection):
@@ -71,12 +71,7 @@ class RosterDetails(CollapsibleSection):
         return " · ".join(part for part in (self._name(), *parts) if part)
 
     def _name(self) -> str:
-        entry = self.binding.value()
-        return (
-            roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))
-            if entry is not None
-            else ""
-        )
+        return _called(self._document.encounter, self.binding.id) if self.binding.value() is not None else ""
 
     def _aim(self, key: Key) -> bool:
         if key[0] != RosterEntry.table or key[1] == self.binding.id:
@@ -102,23 +97,19 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
     """Return short texts for the details of an entry that aren't shown in a column."""
     squares = squares_text(entry.positions)
     creature = encounter.get(Creature, entry.creature)
+    bonus = signed_text(entry.initiative) if entry.initiative is not None else ""
+    links = [link for link in ("controller", "rides") if getattr(entry, link)]
     return [
         creature.name if creature is not None and entry.name else "",
         entry.player,
         tr("ui.roster.level", n=entry.level) if entry.level else "",
-        tr("ui.roster-entry.initiative-is", bonus=signed_text(entry.initiative))
-        if entry.initiative is not None
-        else "",
+        tr("ui.roster-entry.initiative-is", bonus=bonus) if bonus else "",
         tr("ui.roster-entry.state-is", hp=entry.state.hp) if entry.state is not None else "",
         entry.counts,
         entry.place,
         tr("ui.roster-entry.at", squares=squares) if squares else "",
         tr("ui.roster-entry.at-height", n=entry.elevation) if entry.elevation else "",
-        *(
-            tr(f"ui.roster-entry.{link}-is", who=_called(encounter, getattr(entry, link)))
-            for link in ("controller", "rides")
-            if getattr(entry, link)
-        ),
+        *(tr(f"ui.roster-entry.{link}-is", who=_called(encounter, getattr(entry, link))) for link in links),
         tr("ui.roster-entry.group-is") if entry.group else "",
         tr(f"ui.roster-entry.dying-{entry.dying}").lower() if entry.dying else "",
         tr("ui.roster-entry.bystander").lower() if entry.bystander else "",
@@ -146,22 +137,16 @@ class StartCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("accent", parent)
-        self.body.addWidget(plain_label(tr("ui.start.title"), "strong"))
         self.files = vertical(spacing=4)
-        self.body.addLayout(self.files)
-        row = horizontal()
-        row.addWidget(push_button(tr("ui.start.new"), self.newRequested.emit, icon_name="file-plus-outline"))
-        row.addWidget(push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant"))
-        row.addStretch(1)
-        self.body.addLayout(row)
+        new = push_button(tr("ui.start.new"), self.newRequested.emit, icon_name="file-plus-outline")
+        samples = push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant")
+        title = plain_label(tr("ui.start.title"), "strong")
+        fill(self.body, title, self.files, fill(horizontal(), new, samples, STRETCH))
 
     def show_files(self, paths: Sequence[Path]) -> None:
         """List the recent files, with their folders as tool tips."""
         while (item := self.files.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+            discard(item.widget())
         for path in paths[:MOST_FILES]:
             button = text_button("file-outline", path.stem.replace("&", "&&"))
             button.setToolTip(escaped_tooltip(str(path.parent)))

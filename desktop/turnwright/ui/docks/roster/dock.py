@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -23,16 +24,7 @@ from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
 from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
 from turnwright.ui.docks.roster.details import RosterDetails, StartCard
-from turnwright.ui.docks.shared.library_transfer import (
-    add_countdown,
-    add_creature,
-    add_environment,
-    add_from_library,
-    add_handout,
-    add_reminder,
-    add_treasure,
-    dropped_record,
-)
+from turnwright.ui.docks.shared.library_transfer import add_environment, add_from_library, add_new, dropped_record
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.docks.shared.why_sources import explain_countdown, explain_roster_cell
 from turnwright.ui.forms.bindings import SceneBinding
@@ -51,7 +43,7 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import form_scroll_area, vertical
+from turnwright.ui.widgets.layout import fill, form_scroll_area, vertical
 from turnwright.ui.widgets.pick_row import set_menu
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import text_button
@@ -128,31 +120,15 @@ class RosterDock(Dock):
 
     # Commands -----------------------------------------------------------------------------------------------
 
-    def add_creature(self) -> None:
-        """Add a new creature and its roster entry to the encounter, and edit it."""
-        self._go_to(add_creature(self._document, None))
+    def add(self, kind: str) -> None:
+        """Add a new record of a kind, such as `countdown`, to the encounter and edit it."""
+        self._go_to(add_new(self._document, kind))
 
     def save_party(self) -> None:
         """Save the party in the user's library, after asking for its name."""
         message = self._parties.save(self)
         if message:
             self.librarySaved.emit(message)
-
-    def add_countdown(self) -> None:
-        """Add a new countdown to the encounter and edit it."""
-        self._go_to(add_countdown(self._document))
-
-    def add_handout(self) -> None:
-        """Add a new handout to the encounter and edit it."""
-        self._go_to(add_handout(self._document))
-
-    def add_reminder(self) -> None:
-        """Add a new reminder to the encounter and edit it."""
-        self._go_to(add_reminder(self._document))
-
-    def add_treasure(self) -> None:
-        """Add a new treasure to the encounter and edit it."""
-        self._go_to(add_treasure(self._document))
 
     def add_environment(self, base: Environment | None) -> None:
         """Add a copy of `base`, or an empty environment, to the encounter and edit it."""
@@ -202,7 +178,7 @@ class RosterDock(Dock):
         row = holder.layout() if holder is not None else None
         system = QToolButton()
         system.setText(name.replace("&", "&&"))
-        set_menu(system, lambda menu: self._fill_systems(menu, parent))
+        set_menu(system, lambda menu: fill_systems(menu, self._document, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(escaped_tooltip(tr("ui.scene.system-change", name=name)))
         self.difficulty = DifficultyMeter(self._document, holder)
@@ -211,9 +187,6 @@ class RosterDock(Dock):
                 row.addWidget(widget)
                 row.setAlignment(widget, Qt.AlignmentFlag.AlignVCenter)
         return form
-
-    def _fill_systems(self, menu: QMenu, parent: QWidget) -> None:
-        fill_systems(menu, self._document, parent)
 
     def _build(self) -> None:
         self._built_for = self._document.rules.id
@@ -229,37 +202,28 @@ class RosterDock(Dock):
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
         self.start: StartCard | None = None
-        column.addWidget(self.title)
-        column.addWidget(self.setting)
-        self.table_rules = TableRulesSection(self._document, self.scene, self.add_countdown, whole)
-        column.addWidget(self.table_rules)
+        self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
         people = SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
-        people.add_button("plus", tr("ui.roster.add-creature"), self.add_creature)
-        column.addWidget(people)
+        people.add_button("plus", tr("ui.roster.add-creature"), partial(self.add, "creature"))
         self.empty_roster = EmptyState("account-group", tr("ui.roster.empty"), tr("ui.roster.empty-step"))
-        self.empty_roster.clicked.connect(self.add_creature)
-        column.addWidget(self.empty_roster)
-        column.addWidget(self.roster_view)
+        self.empty_roster.clicked.connect(partial(self.add, "creature"))
         self.wave = WaveStrip(self._document, whole)
-        column.addWidget(self.wave)
         self.details = RosterDetails(self._document, whole)
-        column.addWidget(self.details)
         world = SectionHeader(tr("ui.roster.world"), "earth", "world")
         self.world_button = text_button("plus", tr("ui.roster.add"))
         self.world_button.setAccessibleName(tr("ui.roster.add-to-world"))
         set_menu(self.world_button, self._fill_world_menu)
         world.add_widget(self.world_button)
-        column.addWidget(world)
         self.empty_world = EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
-        self.empty_world.clicked.connect(self.add_countdown)
-        column.addWidget(self.empty_world)
-        column.addWidget(self.world_view)
-        column.addWidget(SectionHeader(tr("ui.roster.notes"), "note-text-outline"))
+        self.empty_world.clicked.connect(partial(self.add, "countdown"))
         self._notes: Form | None = None
         self._notes_place = QWidget(whole)
         self._notes_place.setMinimumHeight(scaled(NOTES_HEIGHT))
-        column.addWidget(self._notes_place)
+        notes = SectionHeader(tr("ui.roster.notes"), "note-text-outline")
+        fill(column, self.title, self.setting, self.table_rules)
+        fill(column, people, self.empty_roster, self.roster_view, self.wave, self.details)
+        fill(column, world, self.empty_world, self.world_view, notes, self._notes_place)
         for model in (self.roster, self.world):
             model.rowsInserted.connect(lambda *_: self._show_emptiness())
             model.rowsRemoved.connect(lambda *_: self._show_emptiness())
@@ -293,10 +257,10 @@ class RosterDock(Dock):
         """Fill the menu for adding environments, countdowns, reminders, handouts and treasure."""
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
         fill_environments(environments, self._document, self.add_environment)
-        menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)
-        menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), self.add_reminder)
-        menu.addAction(icon("email-outline"), tr("ui.roster.handout"), self.add_handout)
-        menu.addAction(icon("treasure-chest-outline"), tr("ui.treasure.title"), self.add_treasure)
+        menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), partial(self.add, "countdown"))
+        menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), partial(self.add, "reminder"))
+        menu.addAction(icon("email-outline"), tr("ui.roster.handout"), partial(self.add, "handout"))
+        menu.addAction(icon("treasure-chest-outline"), tr("ui.treasure.title"), partial(self.add, "treasure"))
 
     def _make_roster_view(self, parent: QWidget) -> RosterView:
         view = RosterView(parent)
@@ -370,7 +334,8 @@ class RosterDock(Dock):
         starts = document.path is None and is_encounter_empty(self._document.encounter)
         if starts and self.start is None:
             self.start = StartCard(self._whole)
-            self.start.newRequested.connect(self._write_title)
+            title = self.title.fields["title"]
+            self.start.newRequested.connect(lambda: title.setFocus(Qt.FocusReason.OtherFocusReason))
             self.start.samplesRequested.connect(self.samplesRequested)
             self.start.recentRequested.connect(self.recentRequested)
             self._column.insertWidget(0, self.start)
@@ -379,9 +344,6 @@ class RosterDock(Dock):
             if starts and self.start.isHidden():
                 self.start.show_files(self._recent_files())
             self.start.setVisible(starts)
-
-    def _write_title(self) -> None:
-        self.title.fields["title"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_emptiness(self) -> None:
         for view, empty, model in (

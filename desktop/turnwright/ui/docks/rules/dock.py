@@ -34,7 +34,7 @@ from turnwright.ui.models.rules import RuleActivity, RulesModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.rules.rule_text import RuleBadge, RuleText, RuleView
 from turnwright.ui.widgets.text import tool_button
 
@@ -207,38 +207,22 @@ class RulesDock(Dock):
         self.view.selectionModel().currentChanged.connect(lambda *_: self._on_current())
         self.view.rowActivated.connect(lambda _index: self._read())
         self.empty = EmptyState("book-open-variant", "")
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.view)
-        self.stack.addWidget(self.empty)
+        self.stack = fill(QStackedWidget(), self.view, self.empty)
         self.text = RuleText()
         self.text.ruleLinkActivated.connect(self._go_to)
+        upper, lower = QWidget(), QWidget()
+        row = fill(horizontal(spacing=SPACE), self.back_button, (self.search, 1))
+        fill(vertical(upper, margins=(GAP, GAP, GAP, 0)), row, (self.stack, 1))
+        fill(vertical(lower, spacing=0), HorizontalLine(), (self.text, 1))
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self._upper())
-        self.splitter.addWidget(self._lower())
+        fill(self.splitter, upper, lower)
         for index in range(self.splitter.count()):
             self.splitter.setStretchFactor(index, 1)
         self.splitter.setSizes([scaled(300), scaled(300)])
         self.setWidget(self.splitter)
         for watched in (self.search, self.view, self.text, self.back_button):
             watched.installEventFilter(self)
-
-    def _upper(self) -> QWidget:
-        upper = QWidget()
-        column = vertical(upper, margins=(GAP, GAP, GAP, 0))
-        row = horizontal(spacing=SPACE)
-        row.addWidget(self.back_button)
-        row.addWidget(self.search, 1)
-        column.addLayout(row)
-        column.addWidget(self.stack, 1)
-        return upper
-
-    def _lower(self) -> QWidget:
-        lower = QWidget()
-        column = vertical(lower, spacing=0)
-        column.addWidget(HorizontalLine())
-        column.addWidget(self.text, 1)
-        return lower
 
     # Keys and focus -----------------------------------------------------------------------------------------------
 
@@ -320,16 +304,10 @@ class RulesDock(Dock):
 
     def _show(self, id: str) -> None:
         self.current_rule = id
-        rule = explainer(self._document).ledger.rule(id) if id else None
-        if rule is None:
-            self.text.set_rule(None)
-            return
-        ledger = explainer(self._document).ledger
-        self.text.set_rule(
-            rule_view_of(
-                rule, ledger.rules, self._document.rules.data, self.model.active_rule(id), self.option_state(id)
-            )
-        )
+        ledger, data = explainer(self._document).ledger, self._document.rules.data
+        rule = ledger.rule(id) if id else None
+        active, is_on = self.model.active_rule(id), self.option_state(id)
+        self.text.set_rule(rule_view_of(rule, ledger.rules, data, active, is_on) if rule is not None else None)
 
     # Refreshing --------------------------------------------------------------------------------------------------
 
@@ -353,9 +331,10 @@ class RulesDock(Dock):
             self.model.set_rules(tuple(explain.ledger.rules.values()))
         session = self._document.source.session
         activities = active_rules(session.encounter, session.rules, tuple(session.journal()))
-        self.model.set_active_rules(
-            {activity.rule: RuleActivity(activity.group, explain.phrase(activity.reason)) for activity in activities}
-        )
+        reasons = {
+            activity.rule: RuleActivity(activity.group, explain.phrase(activity.reason)) for activity in activities
+        }
+        self.model.set_active_rules(reasons)
         self._show(self.current_rule)
         self._judge_emptiness()
 

@@ -13,7 +13,7 @@ from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.services.settings_store import ask_save_path
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.text import text_button, tool_button
 
 Save = Callable[[str, LazyPlot], object]
@@ -26,16 +26,10 @@ class ChartSection(QWidget):
         super().__init__(parent)
         self.plot = plot
         self._title = title
-        column = vertical(self, spacing=4)
-        head = horizontal()
         self.button = text_button("chevron-down", self._title)
         self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.plot.isHidden()))
         self.save_button = tool_button("download", tr("ui.chart.save", chart=self._title), lambda: save(title, plot))
-        head.addWidget(self.button)
-        head.addStretch(1)
-        head.addWidget(self.save_button)
-        column.addLayout(head)
-        column.addWidget(plot)
+        fill(vertical(self, spacing=4), fill(horizontal(), self.button, STRETCH, self.save_button), plot)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.set_open(is_open=True)
 
@@ -55,9 +49,8 @@ def save_chart(title: str, plot: LazyPlot, parent: QWidget) -> Path | None:
     Raise OSError if the file can't be written.
     """
     name = re.sub(r"\W+", "-", title.casefold()).strip("-")
-    path = ask_save_path(
-        parent, tr("ui.chart.save", chart=title), Path.home() / f"{name}.svg", tr("ui.chart.kinds"), ".svg"
-    )
+    file = Path.home() / f"{name}.svg"
+    path = ask_save_path(parent, tr("ui.chart.save", chart=title), file, tr("ui.chart.kinds"), ".svg")
     if path is not None:
         write_chart(plot, path)
     return path

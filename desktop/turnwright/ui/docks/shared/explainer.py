@@ -5,11 +5,15 @@ Each `DocumentModel` has one explainer, so that the rule texts are read only onc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import msgspec
 from PySide6.QtCore import QObject
 
 from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.play.kernel.events import DamageAdjustment, JournalLine, Phrase
 from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Veto
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.topics import signed_text
 from turnwright.ui.services.document_model import DocumentModel
@@ -85,10 +89,8 @@ class Explainer(QObject):
         """Return the explanation of a roll's total."""
         lines = [*self._roll_lines(roll.modifiers, roll), *self._rule_line(rule)]
         if len(roll.parts) > 1:
-            lines = [
-                *(ExplanationLine(str(part.total), self.name(f"<damage.{part.kind}>")) for part in roll.parts),
-                *lines,
-            ]
+            kinds = [ExplanationLine(str(part.total), self.name(f"<damage.{part.kind}>")) for part in roll.parts]
+            lines = [*kinds, *lines]
         notes = (self.text(f"ui.why.origin-{roll.origin}"),) if roll.origin in ("typed", "scripted") else ()
         total = self.text("ui.why.unknown") if roll.total is None else str(roll.total)
         return Explanation(title, total, tuple(lines), roll.dice, notes)
@@ -99,25 +101,31 @@ class Explainer(QObject):
         changes = tuple(self._adjustment(adjustment) for adjustment in line.why)
         if line.roll is not None:
             explanation = self.explain_roll(line.roll, title, "" if changes else line.rule)
-            return Explanation(
-                explanation.title,
-                explanation.total,
-                (*explanation.lines, *changes),
-                explanation.dice,
-                explanation.notes,
-            )
+            return msgspec.structs.replace(explanation, lines=(*explanation.lines, *changes))
         return Explanation(title, "", (*changes, *self._rule_line(line.rule)))
 
     def line_with_rule(self, value: str, reason: str, rule: str = "") -> ExplanationLine:
         """Return a line, with the text of its rule if the ledger contains one."""
         return ExplanationLine(value, reason, rule, self.ledger.statement(rule))
 
+    def veto_text(self, veto: Veto | None) -> str:
+        """Return the reason of a veto as text, or an empty string if it is None."""
+        return self.text(veto.reason, **dict(veto.params)) if veto is not None else ""
+
+    def veto_lines(self, vetoes: Iterable[Veto], sign: str = "✕") -> list[ExplanationLine]:
+        """Return a line for each veto, with the text of its rule."""
+        return [self.line_with_rule(sign, self.veto_text(veto), veto.rule) for veto in vetoes]
+
+    def line_on_topic(self, value: str, reason: str, topic: str) -> ExplanationLine:
+        """Return a line with the text of the rule on a topic, if there is one."""
+        return self.line_with_rule(value, reason, self.rule_on_topic(topic))
+
     def rule_on_topic(self, topic: str) -> str:
         """Return the id of the rule on a topic, or an empty string if there is none.
 
         The citations of the rule system take precedence over the ledger.
         """
-        ledger = self.ledger
+        ledger = self.ledger  # first, because this follows a change of the rule system
         return self._rules.rule_id(topic) or ledger.rule_on_topic(topic)
 
     def explain_rule(self, rule: str, title: str = "") -> Explanation:
@@ -141,18 +149,15 @@ class Explainer(QObject):
 
     def _roll_lines(self, modifiers: tuple[Modifier, ...], source: RollSpec | Roll) -> list[ExplanationLine]:
         lines = [self._part(part) for part in modifiers if part.value]
-        if isinstance(source, RollSpec):
-            lines += [
-                self.line_with_rule(f"+{extra.dice}", self.name(extra.reason), extra.rule) for extra in source.extra
-            ]
+        extras = source.extra if isinstance(source, RollSpec) else ()
+        lines += [self.line_with_rule(f"+{extra.dice}", self.name(extra.reason), extra.rule) for extra in extras]
         for edge in source.edges:
             lines.append(self.line_with_rule(self.text(f"ui.why.{edge.kind}"), self.name(edge.reason), edge.rule))
         return lines
 
     def _adjustment(self, adjustment: DamageAdjustment) -> ExplanationLine:
-        return self.line_with_rule(
-            f"{adjustment.before} → {adjustment.after}", self.name(adjustment.reason), adjustment.rule
-        )
+        change = f"{adjustment.before} → {adjustment.after}"
+        return self.line_with_rule(change, self.name(adjustment.reason), adjustment.rule)
 
     def _rule_line(self, rule: str) -> list[ExplanationLine]:
         statement = self.ledger.statement(rule)

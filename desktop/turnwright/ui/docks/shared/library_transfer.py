@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -17,7 +18,6 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Treasure,
 )
-from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import Changed
@@ -40,7 +40,8 @@ def add_from_library(
     by one. With `keeps_source`, an existing source is kept, for example if the creature comes from another game.
     """
     if isinstance(record, Creature):
-        record = record if keeps_source else _copied(record)
+        source = record.source if keeps_source else f"{PREFIX}{record.id}"
+        record = msgspec.structs.replace(record, source=source)
         increased = add_copy(document, record, side)
         if increased is not None:
             done = document.execute(Edit(increased))
@@ -70,19 +71,12 @@ def add_copy(document: DocumentModel, creature: Creature, side: str) -> RosterEn
     fight the result is always None.
     """
     encounter = document.encounter
-    clock = encounter.get(Clock, "clock") or Clock()
-    if clock.phase in ("set-up", "rounds"):
+    if clock_of(encounter).phase in ("set-up", "rounds"):
         return None
     ignored = {"id": creature.id, "portrait": creature.portrait}  # fields that may differ
     identical = {other.id for other in encounter.all(Creature) if msgspec.structs.replace(other, **ignored) == creature}
-    matches = [
-        roster_entry
-        for roster_entry in encounter.all(RosterEntry)
-        if roster_entry.creature in identical
-        and not roster_entry.player
-        and not roster_entry.name
-        and side in ("", roster_entry.side)
-    ]
+    plain = [entry for entry in encounter.all(RosterEntry) if not entry.player and not entry.name]
+    matches = [entry for entry in plain if entry.creature in identical and side in ("", entry.side)]
     matches.sort(key=lambda entry: (RosterEntry.table, entry.id) != document.selection)
     return msgspec.structs.replace(matches[0], count=matches[0].count + 1) if matches else None
 
@@ -104,32 +98,6 @@ def add_environment(document: DocumentModel, base: Environment | None) -> Key | 
     return (Environment.table, id) if document.execute(Add((environment,))) else None
 
 
-def add_countdown(document: DocumentModel) -> Key | None:
-    """Add a new countdown to the encounter and return its key."""
-    id = unique_id(tr("ui.countdown.new"), document.encounter.ids(Countdown), "countdown")
-    countdown = Countdown(id, tr("ui.countdown.new"), speed="medium")
-    return (Countdown.table, id) if document.execute(Add((countdown,))) else None
-
-
-def add_handout(document: DocumentModel) -> Key | None:
-    """Add a new handout to the encounter and return its key."""
-    id = unique_id(tr("ui.handout.new"), document.encounter.ids(Handout), "handout")
-    handout = Handout(id, tr("ui.handout.new"))
-    return (Handout.table, id) if document.execute(Add((handout,))) else None
-
-
-def add_reminder(document: DocumentModel) -> Key | None:
-    """Add a new reminder to the encounter and return its key."""
-    id = unique_id(tr("ui.reminder.new"), document.encounter.ids(Reminder), "reminder")
-    return (Reminder.table, id) if document.execute(Add((Reminder(id, round=1),))) else None
-
-
-def add_treasure(document: DocumentModel) -> Key | None:
-    """Add new treasure to the encounter and return its key."""
-    id = unique_id(tr("ui.treasure.new"), document.encounter.ids(Treasure), "treasure")
-    return (Treasure.table, id) if document.execute(Add((Treasure(id, tr("ui.treasure.new")),))) else None
-
-
 def dropped_record(data: bytes) -> LibraryRecord | None:
     """Return the library record in dropped data, or None if there is none."""
     try:
@@ -147,12 +115,11 @@ def library_origin(record: object) -> str:
 
 def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
     """Whether a record was copied from a library entry."""
-    kind = next((name for name, struct in KINDS.items() if isinstance(record, struct)), "")
-    return bool(library_origin(record)) and (entry.kind, entry.system, entry.id) == (
-        kind,
-        system,
+    kind, origin = (
+        next((name for name, struct in KINDS.items() if isinstance(record, struct)), ""),
         library_origin(record),
     )
+    return bool(origin) and (entry.kind, entry.system, entry.id) == (kind, system, origin)
 
 
 def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord]) -> LibraryRecord | None:
@@ -163,10 +130,6 @@ def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord])
         return sum(getattr(origin, field) == getattr(record, field, None) for field in fields)
 
     return max(origins, key=likeness, default=None)
-
-
-def _copied(creature: Creature) -> Creature:
-    return msgspec.structs.replace(creature, source=f"{PREFIX}{creature.id}")
 
 
 def _command(document: DocumentModel, record: LibraryRecord, side: str) -> Command:
@@ -183,18 +146,22 @@ def _command(document: DocumentModel, record: LibraryRecord, side: str) -> Comma
     return Add((msgspec.structs.replace(record, id=id),))
 
 
-NEW_RECORDS: Mapping[str, Callable[[DocumentModel], Key | None]] = MappingProxyType(
+NEW_RECORDS: Mapping[str, Callable[[str, str], Countdown | Handout | Reminder | Treasure]] = MappingProxyType(
     {
-        "creature": lambda document: add_creature(document, None),
-        "environment": lambda document: add_environment(document, None),
-        "countdown": add_countdown,
-        "handout": add_handout,
-        "reminder": add_reminder,
-        "treasure": add_treasure,
+        "countdown": lambda id, name: Countdown(id, name, speed="medium"),
+        "handout": Handout,
+        "reminder": lambda id, _name: Reminder(id, round=1),
+        "treasure": Treasure,
     }
 )
 
 
 def add_new(document: DocumentModel, kind: str) -> Key | None:
     """Add a new record of a kind to the encounter. Return its key, or None if the command was refused."""
-    return NEW_RECORDS[kind](document)
+    if kind == "creature":
+        return add_creature(document, None)
+    if kind == "environment":
+        return add_environment(document, None)
+    make, name = NEW_RECORDS[kind], tr(f"ui.{kind}.new")
+    record = make(unique_id(name, document.encounter.ids(type(make("", name))), kind), name)
+    return (record.table, record.id) if document.execute(Add((record,))) else None

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterStateGuard,
     QPaintEvent,
     QPalette,
     QPen,
@@ -46,7 +47,7 @@ from turnwright.ui.models.row_list_model import (
     RowListModel,
 )
 from turnwright.ui.models.world import DICE_ROLE
-from turnwright.ui.widgets.paint import draw_dice
+from turnwright.ui.widgets.paint import draw_dice, draw_focus
 
 ROW_HEIGHT = 28
 LEAST_DETAIL = 72
@@ -67,13 +68,12 @@ class RowDelegate(QStyledItemDelegate):
         return QSize(width, scaled(ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        if is_heading(index):
-            self.draw_heading(painter, option.rect, index)
-        else:
-            draw_background(painter, option, index)
-            self.draw_row(painter, option, index)
-        painter.restore()
+        with QPainterStateGuard(painter):
+            if is_heading(index):
+                self.draw_heading(painter, option.rect, index)
+            else:
+                draw_background(painter, option, index)
+                self.draw_row(painter, option, index)
 
     def draw_heading(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint a heading: bold text, then muted details, and a line below."""
@@ -157,15 +157,7 @@ def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Inde
     elif QStyle.StateFlag.State_MouseOver in state:
         painter.fillRect(option.rect, theme.colour("sunken"))
     if QStyle.StateFlag.State_HasFocus in state:
-        draw_focus(painter, option.rect)
-
-
-def draw_focus(painter: QPainter, rect: QRect) -> None:
-    """Draw the frame of the widget or cell with the focus."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(current_theme().colour("focus"), 2))
-    painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 4, 4)
+        draw_focus(painter, QRectF(option.rect))
 
 
 def draw_text(
@@ -196,10 +188,8 @@ def check_rect(rect: QRect) -> QRect:
 
 
 def _draw_check(painter: QPainter, rect: QRect, *, on: bool) -> None:
-    theme = current_theme()
-    draw_icon(
-        painter, "checkbox-marked" if on else "checkbox-blank-outline", rect, theme.colour("accent" if on else "edge")
-    )
+    name, token = ("checkbox-marked", "accent") if on else ("checkbox-blank-outline", "edge")
+    draw_icon(painter, name, rect, current_theme().colour(token))
 
 
 def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
@@ -239,9 +229,8 @@ class RowView(QTableView):
         super().__init__(parent)
         self._fitted = fits_rows
         self._row_height = row_height
-        viewport = (
-            QWidget()
-        )  # PySide6 does not know the class of the default viewport and would load all widget classes
+        # PySide6 does not know the class of the default viewport and would load all widget classes
+        viewport = QWidget()
         viewport.setBackgroundRole(QPalette.ColorRole.Base)
         viewport.setAutoFillBackground(True)
         self.setViewport(viewport)
@@ -327,23 +316,18 @@ class RowView(QTableView):
         if self.hasFocus() and not self.currentIndex().isValid():
             first = self._beside(-1, 1)
             if first.isValid():
-                painter = QPainter(self.viewport())
                 rect = self.visualRect(first)
                 rect.setRight(self.viewport().width() - 1)
                 rect.setLeft(0)
-                draw_focus(painter, rect)
-                painter.end()
+                with QPainter(self.viewport()) as painter:
+                    draw_focus(painter, QRectF(rect))
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         target = super().moveCursor(action, modifiers)
         if not self._is_heading(target):
             return target
-        back = (
-            QAbstractItemView.CursorAction.MoveUp,
-            QAbstractItemView.CursorAction.MovePrevious,
-            QAbstractItemView.CursorAction.MovePageUp,
-        )
-        step = -1 if action in back else 1
+        actions = QAbstractItemView.CursorAction
+        step = -1 if action in (actions.MoveUp, actions.MovePrevious, actions.MovePageUp) else 1
         neighbour = self._beside(target.row(), step, target.column())
         return neighbour if neighbour.isValid() else self._beside(target.row(), -step, target.column())
 

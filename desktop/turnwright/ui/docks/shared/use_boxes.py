@@ -13,7 +13,7 @@ from turnwright.ui.docks.shared.why_sources import uses_name
 from turnwright.ui.look.fonts import SPACE
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import FlowRow, holds_focus, horizontal, vertical
+from turnwright.ui.widgets.layout import FlowRow, fill, holds_focus, horizontal, vertical
 from turnwright.ui.widgets.records.resource_pips import PipGroup, ResourcePip, ResourcePips
 from turnwright.ui.widgets.text import plain_label
 
@@ -32,17 +32,15 @@ class UseBoxes(QWidget):
         self._pips.changeRequested.connect(self.changeRequested)
         self._row = FlowRow(self)
         self._numbers: dict[str, NumberField] = {}
-        column = vertical(self, spacing=SPACE)
-        column.addWidget(self._pips)
-        column.addWidget(self._row)
+        fill(vertical(self, spacing=SPACE), self._pips, self._row)
 
     def show_uses(self, creature: Creature, tracks: Sequence[Track]) -> None:
         """Show the boxes for these tracks. If the focused track is still shown, it keeps the focus."""
         boxes = [track for track in tracks if track.maximum <= MAX_BOXES]
         many = [track for track in tracks if track.maximum > MAX_BOXES]
-        self._pips.set_pips(
-            [ResourcePip(box.name, _short(uses_name(creature, box.name)), box.value, box.maximum) for box in boxes]
-        )
+        names = [_short(uses_name(creature, box.name)) for box in boxes]
+        pips = zip(boxes, names, strict=True)
+        self._pips.set_pips([ResourcePip(box.name, name, box.value, box.maximum) for box, name in pips])
         self._pips.setVisible(bool(boxes))
         if [track.name for track in many] != list(self._numbers):
             self._row.clear()
@@ -69,9 +67,7 @@ class UseBoxes(QWidget):
         field.setAccessibleName(tr("ui.stat-block.left", what=name))
         field.valueEdited.connect(lambda value: self.changeRequested.emit(track.name, value))
         holder = QWidget()
-        row = horizontal(holder, spacing=SPACE)
-        row.addWidget(field)
-        row.addWidget(plain_label(_short(name)))
+        fill(horizontal(holder, spacing=SPACE), field, plain_label(_short(name)))
         self._row.add(holder)
         return field
 

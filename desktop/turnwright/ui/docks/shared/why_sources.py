@@ -8,12 +8,12 @@ Explanations for stat blocks and the roster: the sources of AC, hit points, bonu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
 from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
-from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
@@ -40,14 +40,11 @@ _TELLS_POINTS = ("harm", "heal")
 def explain_resource(document: DocumentModel, who: str, resource: str) -> Explanation:
     """Explain the remaining amount of a resource: its total, the reasons why it can't be used now, and its rules."""
     explain = explainer(document)
-    status = next(
-        (entry for entry in resources_of(document.encounter, document.rules, who) if entry.resource.id == resource),
-        None,
-    )
+    states = resources_of(document.encounter, document.rules, who)
+    status = next((entry for entry in states if entry.resource.id == resource), None)
     if status is None:
         return Explanation(explain.name(f"<resource.{resource}>"), "")
-    vetoes = [status.denied] if status.denied is not None else []
-    denied = [explain.line_with_rule("✕", explain.text(veto.reason, **dict(veto.params)), veto.rule) for veto in vetoes]
+    denied = explain.veto_lines([status.denied] if status.denied is not None else [])
     lines = [*denied, *explain.rule_lines(status.resource.ledger)]
     return Explanation(status.resource.name, f"{status.left} / {status.maximum}", tuple(lines))
 
@@ -72,7 +69,7 @@ def explain_turn_order_row(document: DocumentModel, who: str) -> Explanation:
     """Explain a combatant's row of the turn order: initiative, hit points, AC and conditions."""
     combatant, explain = document.encounter.need(Combatant, who), explainer(document)
     lines = list(_initiative_lines(document, combatant))
-    lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
+    lines.append(explain.line_on_topic(_points(combatant), tr("ui.stat.hp"), "hp.range"))
     ac = armor_class(document.encounter, document.rules, who)
     rule = next((part.rule for part in ac.parts if part.rule), "") or explain.rule_on_topic("attack.ac-source")
     lines.append(explain.line_with_rule(str(ac.total), tr("ui.stat.ac"), rule))
@@ -128,10 +125,8 @@ def explain_countdown_pool(document: DocumentModel, pool_id: str) -> Explanation
 def explain_countdown(document: DocumentModel, countdown: Countdown) -> Explanation:
     """Explain how long a prepared countdown lasts: the rule book's estimate, exact odds, rules."""
     explain = explainer(document)
-    lines = (
-        *_countdown_lines(document, countdown, countdown.dice),
-        *explain.rule_lines((explain.rule_on_topic("countdown.roll"),)),
-    )
+    rules = explain.rule_lines((explain.rule_on_topic("countdown.roll"),))
+    lines = (*_countdown_lines(document, countdown, countdown.dice), *rules)
     return Explanation(countdown.name or countdown.id, tr("ui.explanation.dice", n=countdown.dice), lines)
 
 
@@ -142,7 +137,7 @@ def damage_line(explain: Explainer, expression: str) -> ExplanationLine:
     except DiceError:
         return ExplanationLine("·", expression)
     text = tr("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum)
-    return explain.line_with_rule("·", text, explain.rule_on_topic("damage.form"))
+    return explain.line_on_topic("·", text, "damage.form")
 
 
 def _points(combatant: Combatant) -> str:
@@ -152,41 +147,35 @@ def _points(combatant: Combatant) -> str:
 
 def _hit_point_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
     explain = explainer(document)
-    yield explain.line_with_rule(str(combatant.hp_max), tr("ui.explanation.maximum"), explain.rule_on_topic("hp.range"))
+    yield explain.line_on_topic(str(combatant.hp_max), tr("ui.explanation.maximum"), "hp.range")
     lost = combatant.hp_max - combatant.hp
     if lost:
-        yield explain.line_with_rule(signed_text(-lost), tr("ui.explanation.lost"), explain.rule_on_topic("hp.damage"))
+        yield explain.line_on_topic(signed_text(-lost), tr("ui.explanation.lost"), "hp.damage")
     if combatant.temp_hp:
-        rule = explain.rule_on_topic("temp.separate")
-        yield explain.line_with_rule(signed_text(combatant.temp_hp), tr("ui.explanation.temporary"), rule)
+        yield explain.line_on_topic(signed_text(combatant.temp_hp), tr("ui.explanation.temporary"), "temp.separate")
     for line in _latest(document, combatant.id):
         yield ExplanationLine("·", explain.phrase(line.phrase))
 
 
 def _latest(document: DocumentModel, who: str) -> list[JournalLine]:
     """Return the latest journal lines about a combatant's hit points, oldest first."""
-    about = (Combatant.table, who)
-    latest: list[JournalLine] = []
-    for line in reversed(tuple(document.source.session.journal())):
-        if line.subject == about and line.kind in _TELLS_POINTS:
-            latest.append(line)
-            if len(latest) == LATEST_LINES:
-                break
-    return latest[::-1]
+    return list(islice((line for line in _lines_about(document, who) if line.kind in _TELLS_POINTS), LATEST_LINES))[
+        ::-1
+    ]
+
+
+def _lines_about(document: DocumentModel, who: str) -> Iterator[JournalLine]:
+    """Yield the journal lines about a combatant, the latest first."""
+    lines = reversed(tuple(document.source.session.journal()))
+    return (line for line in lines if line.subject == (Combatant.table, who))
 
 
 def _initiative_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
     """Yield the initiative count with its roll from the journal, or the modifiers of a roll not yet made."""
     explain = explainer(document)
     title = tr("ui.stat.initiative")
-    rolled = next(
-        (
-            line
-            for line in reversed(tuple(document.source.session.journal()))
-            if line.subject == (Combatant.table, combatant.id) and line.phrase.key.startswith("journal.initiative_")
-        ),
-        None,
-    )
+    about = _lines_about(document, combatant.id)
+    rolled = next((line for line in about if line.phrase.key.startswith("journal.initiative_")), None)
     rule = (rolled.rule if rolled is not None else "") or explain.rule_on_topic("initiative.order")
     if rolled is not None and rolled.roll is not None:
         why = explain.explain_roll(rolled.roll, title)
@@ -195,9 +184,8 @@ def _initiative_lines(document: DocumentModel, combatant: Combatant) -> Iterator
             yield ExplanationLine(str(die.face), f"d{die.sides}" + ("" if die.kept else f", {tr('ui.why.dropped')}"))
         yield from why.lines
     elif combatant.initiative is not None:
-        yield explain.line_with_rule(
-            str(combatant.initiative), explain.phrase(rolled.phrase) if rolled else title, rule
-        )
+        reason = explain.phrase(rolled.phrase) if rolled else title
+        yield explain.line_with_rule(str(combatant.initiative), reason, rule)
     else:
         spec = initiative_roll(document.encounter, document.rules, combatant.id)
         yield explain.line_with_rule("·", f"{title}: {tr('ui.explanation.not-rolled')}", rule)
@@ -229,10 +217,9 @@ def _countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -
     if lowest is not None:
         faces = "6" if lowest >= 6 else f"{lowest}–6"
         speed = tr(f"ui.countdown.speed-{countdown.speed}")
-        yield explain.line_with_rule(
-            faces, tr("ui.explanation.faces-go", speed=speed), explain.rule_on_topic(f"countdown.{countdown.speed}")
-        )
-    remaining = countdown if dice == countdown.dice else _with_dice(countdown, dice)
+        text = tr("ui.explanation.faces-go", speed=speed)
+        yield explain.line_on_topic(faces, text, f"countdown.{countdown.speed}")
+    remaining = msgspec.structs.replace(countdown, dice=dice)
     about, odds = estimated_rolls(remaining, document.rules), exact_odds(remaining, document.rules)
     row = next((row for row in document.rules.data.countdown_table if row.dice == dice), None)
     if about is not None:
@@ -240,10 +227,6 @@ def _countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -
         yield explain.line_with_rule(f"≈ {about}", tr("ui.explanation.rolls"), rule)
     if odds is not None:
         yield ExplanationLine(f"{odds.mean:.2f}", tr("ui.explanation.mean"))
-
-
-def _with_dice(countdown: Countdown, dice: int) -> Countdown:
-    return msgspec.structs.replace(countdown, dice=dice)
 
 
 SPEED_RULES = "move.additional-speeds"
@@ -266,13 +249,11 @@ def explain_stat(
     if kind in ("save", "skill"):
         return _prepared_bonus(document, creature, kind, id)
     if kind == "initiative":
-        rule = explain.rule_on_topic("initiative.default-dexterity")
-        line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.explanation.written"), rule)
-        return Explanation(tr("ui.stat.initiative"), signed_text(creature.initiative or 0), (line,))
-    feature = (
-        next((candidate for candidate in creature.features if candidate.id == id), None) if kind == "feature" else None
-    )
-    if feature is not None:
+        bonus = signed_text(creature.initiative or 0)
+        line = explain.line_on_topic(bonus, tr("ui.explanation.written"), "initiative.default-dexterity")
+        return Explanation(tr("ui.stat.initiative"), bonus, (line,))
+    feature = _feature(creature, id)
+    if kind == "feature" and feature is not None:
         notes = (feature.text,) if feature.text else ()
         return Explanation(feature.name, "", tuple(_feature_lines(explain, creature, feature)), (), notes)
     if kind == "hp":
@@ -289,13 +270,11 @@ def explain_roster_cell(document: DocumentModel, entry: RosterEntry, column: int
     if column in (RosterColumn.AC, RosterColumn.NAME) and (entry.ac is not None or creature is not None):
         note = tr("ui.explanation.of-entry") if entry.ac is not None else _armor_note(creature)
         total = entry.ac if entry.ac is not None else creature.ac if creature else 0
-        lines.append(
-            explain.line_with_rule(str(total), f"{tr('ui.stat.ac')}: {note}", explain.rule_on_topic("attack.ac-source"))
-        )
+        lines.append(explain.line_on_topic(str(total), f"{tr('ui.stat.ac')}: {note}", "attack.ac-source"))
     if column in (RosterColumn.HP, RosterColumn.NAME):
         if entry.hp is not None:
             text = f"{tr('ui.stat.hp')}: {tr('ui.explanation.of-entry')}"
-            lines.append(explain.line_with_rule(str(entry.hp), text, explain.rule_on_topic("hp.range")))
+            lines.append(explain.line_on_topic(str(entry.hp), text, "hp.range"))
         elif creature is not None:
             lines += _hit_point_figures(explain, creature)
     if column in (RosterColumn.RATING, RosterColumn.NAME) and creature is not None and creature.rating:
@@ -316,21 +295,19 @@ def _rolled(document: DocumentModel, combatant: Combatant, kind: str, id: str) -
         key = f"<ability.{id}>" if kind == "ability" else f"<skill.{id}>"
         spec, title = check_roll(encounter, rules, combatant.id, check), explain.name(key)
     why = explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic(_topic(kind)))
-    return Explanation(title[:1].upper() + title[1:], signed_text(_bonus(spec)), why.lines)
+    return Explanation(
+        title[:1].upper() + title[1:], signed_text(sum(part.value for part in spec.modifiers)), why.lines
+    )
 
 
 def _prepared_bonus(document: DocumentModel, creature: Creature, kind: str, id: str) -> Explanation:
     explain = explainer(document)
     ability = id if kind == "save" else _ability_of(document, id)
-    total = dict(creature.saves if kind == "save" else creature.skills).get(
-        id, document.rules.modifier_of(creature, ability)
-    )
-    rest = total - document.rules.modifier_of(creature, ability)
+    modifier = document.rules.modifier_of(creature, ability)
+    total = dict(creature.saves if kind == "save" else creature.skills).get(id, modifier)
     lines = [_modifier_line(explain, creature, ability)]
-    if rest:
-        lines.append(
-            explain.line_with_rule(signed_text(rest), tr("why.save_proficiency"), explain.rule_on_topic(_topic(kind)))
-        )
+    if total != modifier:
+        lines.append(explain.line_on_topic(signed_text(total - modifier), tr("why.save_proficiency"), _topic(kind)))
     title = explain.name(f"<{kind}.{id}>")
     return Explanation(title[:1].upper() + title[1:], signed_text(total), tuple(lines))
 
@@ -338,10 +315,6 @@ def _prepared_bonus(document: DocumentModel, creature: Creature, kind: str, id: 
 def _topic(kind: str) -> str:
     """Return the topic in the ledger for a kind of bonus."""
     return {"skill": "external.skills", "initiative": "initiative.order"}.get(kind, "external.ability-proficiency")
-
-
-def _bonus(spec: RollSpec) -> int:
-    return sum(part.value for part in spec.modifiers)
 
 
 def _ability_of(document: DocumentModel, skill: str) -> str:
@@ -352,41 +325,39 @@ def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> Expl
     score, scale = explain.data.score_of(creature, ability), explain.data.ability_scale
     key = "ui.explanation.bare-modifier" if scale.is_modifier else "ui.explanation.modifier"
     text = tr(key, ability=explain.name(f"<ability.{ability}>"), score=score)
-    rule = explain.rule_on_topic("external.ability-proficiency")
-    return explain.line_with_rule(signed_text(explain.data.modifier_of(creature, ability)), text, rule)
+    value = signed_text(explain.data.modifier_of(creature, ability))
+    return explain.line_on_topic(value, text, "external.ability-proficiency")
 
 
 def _vital_lines(document: DocumentModel, creature: Creature, combatant: Combatant | None) -> Iterator[ExplanationLine]:
     explain = explainer(document)
     if combatant is not None:
         ac = armor_class(document.encounter, document.rules, combatant.id)
-        yield explain.line_with_rule(str(ac.total), tr("ui.stat.ac"), explain.rule_on_topic("attack.ac-source"))
+        yield explain.line_on_topic(str(ac.total), tr("ui.stat.ac"), "attack.ac-source")
         yield from explain.explain_number("", ac).lines
         points = explain_hit_points(document, combatant.id)
         yield ExplanationLine(points.total, points.title)
         yield from points.lines
         for movement in movement_of(document.encounter, document.rules, combatant.id):
-            if movement.mode not in dict(creature.speeds):
-                continue
-            yield from explain.explain_number("", movement.allowance, f" {tr('ui.general.feet')}").lines
+            if movement.mode in dict(creature.speeds):
+                yield from explain.explain_number("", movement.allowance, f" {tr('ui.general.feet')}").lines
     else:
         text = f"{tr('ui.stat.ac')}: {_armor_note(creature)}"
-        yield explain.line_with_rule(str(creature.ac), text, explain.rule_on_topic("attack.ac-source"))
+        yield explain.line_on_topic(str(creature.ac), text, "attack.ac-source")
         yield from _hit_point_figures(explain, creature)
         for mode, feet in creature.speeds:
             topic = "turn.speed" if mode == "walk" else SPEED_RULES
-            name = explain.name(f"<speed.{mode}>")
-            yield explain.line_with_rule(f"{feet} {tr('ui.general.feet')}", name, explain.rule_on_topic(topic))
+            yield explain.line_on_topic(f"{feet} {tr('ui.general.feet')}", explain.name(f"<speed.{mode}>"), topic)
     for feature in creature.features:
         if feature.dc and not feature.damage and feature.attack is None:
             yield from _feature_lines(explain, creature, feature)
 
 
 def _hit_point_figures(explain: Explainer, creature: Creature) -> Iterator[ExplanationLine]:
-    yield explain.line_with_rule(str(creature.hp), tr("ui.stat.hp"), explain.rule_on_topic("hp.range"))
+    yield explain.line_on_topic(str(creature.hp), tr("ui.stat.hp"), "hp.range")
     if creature.hit_dice:
-        rule = explain.rule_on_topic("external.level-hit-dice")
-        yield explain.line_with_rule(creature.hit_dice, damage_line(explain, creature.hit_dice).reason, rule)
+        reason = damage_line(explain, creature.hit_dice).reason
+        yield explain.line_on_topic(creature.hit_dice, reason, "external.level-hit-dice")
 
 
 def _armor_note(creature: Creature | None) -> str:
@@ -396,12 +367,17 @@ def _armor_note(creature: Creature | None) -> str:
 def explain_uses(document: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
     """Explain the remaining uses or slots, and how a feature recharges."""
     explain, creature = explainer(document), creature_of(document.encounter, combatant)
-    feature = next((candidate for candidate in creature.features if candidate.id == track.name.partition(".")[2]), None)
-    lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
-    if feature is None:
+    feature = _feature(creature, track.name.partition(".")[2])
+    if feature is not None:
+        lines = tuple(_feature_lines(explain, creature, feature))
+    else:
         lines = tuple(explain.rule_lines((feature_rule(document.encounter, document.rules, combatant.id),)))
     notes = (feature.text,) if feature is not None and feature.text else ()
     return Explanation(uses_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
+
+
+def _feature(creature: Creature, id: str) -> Feature | None:
+    return next((feature for feature in creature.features if feature.id == id), None)
 
 
 def uses_name(creature: Creature, name: str) -> str:
@@ -409,7 +385,7 @@ def uses_name(creature: Creature, name: str) -> str:
     word, _, rest = name.partition(".")
     if word == "slots":
         return tr("ui.stat-block.slots", level=rest)
-    feature = next((candidate for candidate in creature.features if candidate.id == rest), None)
+    feature = _feature(creature, rest)
     if feature is None:
         return tr("ui.stat-block.legendary")
     if word == "recharge":
@@ -423,12 +399,13 @@ def _worked_out_lines(explain: Explainer, creature: Creature, feature: Feature) 
         return
     yield ExplanationLine(signed_text(bonus.total), tr("ui.explanation.to-hit"))
     for part in bonus.parts:
-        yield explain.line_with_rule(
-            signed_text(part.value), explain.name(part.reason), explain.rule_on_topic(part.topic)
-        )
-    yield explain.line_with_rule(
-        "§", explain.ledger.title(explain.rule_on_topic("attack.hit")), explain.rule_on_topic("attack.hit")
-    )
+        yield explain.line_on_topic(signed_text(part.value), explain.name(part.reason), part.topic)
+    yield _rule_of_hits(explain)
+
+
+def _rule_of_hits(explain: Explainer) -> ExplanationLine:
+    rule = explain.rule_on_topic("attack.hit")
+    return explain.line_with_rule("§", explain.ledger.title(rule), rule)
 
 
 def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[ExplanationLine]:
@@ -436,12 +413,8 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
     yield from _worked_out_lines(explain, creature, feature)
     if feature.attack is not None:
         text = f"{tr('ui.explanation.to-hit')}: {tr('ui.explanation.written')}"
-        yield explain.line_with_rule(
-            signed_text(feature.attack), text, explain.rule_on_topic("attack.modifier.monster")
-        )
-        yield explain.line_with_rule(
-            "§", explain.ledger.title(explain.rule_on_topic("attack.hit")), explain.rule_on_topic("attack.hit")
-        )
+        yield explain.line_on_topic(signed_text(feature.attack), text, "attack.modifier.monster")
+        yield _rule_of_hits(explain)
     if feature.save:
         save = explain.name(f"<save.{feature.save}>")
         yield ExplanationLine(tr("ui.prompt.dc", dc=feature.dc), f"{feature.name}: {save}")
@@ -455,8 +428,5 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
     if feature.uses:
         yield ExplanationLine(str(feature.uses), tr("ui.explanation.uses", per=tr(f"ui.feature.per-{feature.per}")))
     if feature.reach:
-        yield explain.line_with_rule(
-            f"{feature.reach} {tr('ui.general.feet')}",
-            tr("ui.explanation.reach"),
-            explain.rule_on_topic("attack.target"),
-        )
+        reach = f"{feature.reach} {tr('ui.general.feet')}"
+        yield explain.line_on_topic(reach, tr("ui.explanation.reach"), "attack.target")

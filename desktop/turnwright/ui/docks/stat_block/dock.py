@@ -5,7 +5,7 @@ The description of the environments, which replaces the stat block during the wo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
@@ -39,11 +39,11 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, holds_focus, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, holds_focus, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
-from turnwright.ui.widgets.text import TextWriter, plain_label, restyle
+from turnwright.ui.widgets.text import TextWriter, plain_label, set_style
 
 
 class WorldText(QTextBrowser):
@@ -120,38 +120,29 @@ class StatusStrip(QWidget):
         super().__init__(parent)
         self._document = document
         self._who = ""
-        column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
-        head = horizontal()
         self.label = ElidedLabel(role="strong", smaller="body")
-        head.addWidget(self.label, 1)
         self.pin_button = KeyButton("", self.pinRequested.emit, "P", "quiet")
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        head.addWidget(self.pin_button)
-        column.addLayout(head)
         self._tracks = FlowRow(roomy=True)
-        self._fields: dict[str, NumberField] = {}
+        self.fields: dict[str, NumberField] = {}  # by the name of their track
         self._captions: dict[str, QLabel] = {}
         for name in LEVEL_TRACKS:
             self._captions[name] = plain_label(document.words(f"ui.stat-block.{name}"), tone="muted")
             field = NumberField(0, MAX_LEVELS)
             field.setAccessibleName(document.words(f"ui.stat-block.{name}"))
             field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
-            self._fields[name] = field
+            self.fields[name] = field
             pair = QWidget()
-            line = horizontal(pair, spacing=GAP)
-            line.addWidget(self._captions[name])
-            line.addWidget(field)
+            fill(horizontal(pair, spacing=GAP), self._captions[name], field)
             self._tracks.add(pair)
-        column.addWidget(self._tracks)
         self.use_boxes = UseBoxes()
         self.use_boxes.changeRequested.connect(self._set_track)
-        column.addWidget(self.use_boxes)
         self._saves = FlowRow(gap=SPACE)
-        column.addWidget(self._saves)
         self.saves: dict[str, WhyLabel] = {}
         self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
-        column.addWidget(self.effects)
-        column.addWidget(HorizontalLine())
+        column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
+        fill(column, fill(horizontal(), (self.label, 1), self.pin_button), self._tracks, self.use_boxes, self._saves)
+        fill(column, self.effects, HorizontalLine())
 
     def show_combatant(self, combatant: Combatant, *, pinned: bool = False) -> None:
         """Show a combatant's current state, and whether its stat block is pinned."""
@@ -161,15 +152,16 @@ class StatusStrip(QWidget):
         tip = tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
         self.pin_button.setToolTip(escaped_tooltip(tip))
         self.pin_button.setAccessibleName(tip)
-        for name, field in self._fields.items():
+        for name, field in self.fields.items():
             track = self._document.encounter.get(Track, track_id(combatant.id, name))
             field.set_number(track.value if track else 0)
             for part in (field, self._captions[name]):
                 part.setVisible(name in self._document.rules.conditions)
-        is_creature = has_abilities(creature_of(self._document.encounter, combatant))
-        self._tracks.setVisible(is_creature and any(name in self._document.rules.conditions for name in self._fields))
+        creature = creature_of(self._document.encounter, combatant)
+        is_creature = has_abilities(creature)
+        self._tracks.setVisible(is_creature and any(name in self._document.rules.conditions for name in self.fields))
         self._saves.setVisible(is_creature)
-        self._show_supplies(combatant)
+        self.use_boxes.show_uses(creature, uses_at_head(self._document.encounter, combatant.id))
         self._show_saves(combatant.id)
         explain = explainer(self._document)
         effects = effects_of(self._document.encounter, combatant.id)
@@ -182,38 +174,24 @@ class StatusStrip(QWidget):
         condition = self._document.rules.conditions.get(effect.name)
         return f" {effect.value}" if condition is not None and condition.valued and effect.value else ""
 
-    def field(self, track: str) -> NumberField:
-        """Return the number field of a track."""
-        return self._fields[track]
-
-    def _show_supplies(self, combatant: Combatant) -> None:
-        encounter = self._document.encounter
-        self.use_boxes.show_uses(creature_of(encounter, combatant), uses_at_head(encounter, combatant.id))
-
     def _show_saves(self, who: str) -> None:
         rules, explain = self._document.rules, explainer(self._document)
-        save_names = dict(rules.data.presentation.saves) or {
-            ability.id: ability.short for ability in rules.data.abilities
-        }
+        abilities = {ability.id: ability.short for ability in rules.data.abilities}
+        save_names = dict(rules.data.presentation.saves) or abilities
         if list(save_names) != list(self.saves):
             self._saves.clear()
-            self._saves.add(plain_label(self._document.words("ui.stat-block.saves"), tone="muted"))
             self.saves = {id: WhyLabel() for id in save_names}
-            for label in self.saves.values():
-                self._saves.add(label)
+            title = plain_label(self._document.words("ui.stat-block.saves"), tone="muted")
+            fill(self._saves, title, *self.saves.values())
         for id, label in self.saves.items():
             spec = save_roll(self._document.encounter, rules, who, id)
             total = sum(part.value for part in spec.modifiers)
             label.set_text(f"{save_names[id]} {signed_text(total)}{_edge_mark(spec)}")
-            label.set_why(self._why(spec, explain.name(f"<save.{id}>")))
+            label.set_why(partial(self._explain_save, spec, explain.name(f"<save.{id}>")))
 
-    def _why(self, spec: RollSpec, title: str) -> Callable[[], Explanation]:
+    def _explain_save(self, spec: RollSpec, title: str) -> Explanation:
         explain = explainer(self._document)
-
-        def why() -> Explanation:
-            return explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic("external.ability-proficiency"))
-
-        return why
+        return explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic("external.ability-proficiency"))
 
     def _set_track(self, name: str, value: object) -> None:
         track = self._document.encounter.get(Track, track_id(self._who, name))
@@ -243,10 +221,6 @@ class StatBlockDock(Dock):
         self.strip = StatusStrip(document)
         self.view = StatBlockView()
         self.view.rollClicked.connect(self._on_roll)
-        full = QWidget()
-        column = vertical(full, spacing=0)
-        column.addWidget(self.strip)
-        column.addWidget(self.view, 1)
         self.notes = QLineEdit()
         self.notes.setPlaceholderText(document.words("ui.turn.plan"))
         self.notes.setAccessibleName(document.words("ui.turn.plan"))
@@ -254,7 +228,8 @@ class StatBlockDock(Dock):
         self.notes.returnPressed.connect(self.homeRequested)
         self._foot = QWidget()
         horizontal(self._foot, margins=(12, GAP, 12, GAP)).addWidget(self.notes)
-        column.addWidget(self._foot)
+        full = QWidget()
+        fill(vertical(full, spacing=0), self.strip, (self.view, 1), self._foot)
         self.world = WorldText(document)
         self._pinned = ""
         self._noted = ""  # the combatant whose notes are in the field
@@ -296,10 +271,10 @@ class StatBlockDock(Dock):
         combatant, creature = self._shown()
         if creature is None:
             return False
-        track = next((name for name in LEVEL_TRACKS if holds_focus(self.strip.field(name))), "")
+        track = next((name for name in LEVEL_TRACKS if holds_focus(self.strip.fields[name])), "")
         supply = self._focused_supply(combatant)
         if track and combatant is not None:
-            self._popup.open(explain_track(self._document, combatant.id, track), next_to=self.strip.field(track))
+            self._popup.open(explain_track(self._document, combatant.id, track), next_to=self.strip.fields[track])
         elif supply is not None and combatant is not None:
             why = explain_uses(self._document, combatant, supply)
             self._popup.open(why, next_to=self.strip.use_boxes.group(supply.name))
@@ -315,7 +290,7 @@ class StatBlockDock(Dock):
         return next((track for track in owned if track.name == name), None)
 
     def _start_over(self) -> None:
-        self._pinned, self._noted = "", ""
+        self._pinned = self._noted = ""
         self._refresh()
 
     def _refresh(self) -> None:
@@ -345,9 +320,7 @@ class StatBlockDock(Dock):
             self.notes.setText(combatant.plan)
         down = ", ".join(fallen_in_plan(self._document.encounter, combatant.id))
         self.notes.setToolTip(escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else "")
-        if self.notes.property("wrong") != bool(down):
-            self.notes.setProperty("wrong", bool(down))
-            restyle(self.notes)
+        set_style(self.notes, "wrong", bool(down))
 
     def _note(self) -> None:
         combatant = self._document.encounter.get(Combatant, self._noted)

@@ -12,7 +12,6 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.contest import BreakFree, can_be_escaped
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import EndEffect
-from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import (
     effects_of,
     ends_this_turn,
@@ -35,7 +34,7 @@ from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.look.fonts import GAP, SPACE
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, horizontal, tab_through, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, fill, horizontal, tab_through, vertical
 from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
 from turnwright.ui.widgets.records.hit_points import HitPointBar
@@ -65,7 +64,6 @@ class CombatantHeader(QWidget):
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
         words = document.words
-        column = vertical(self, spacing=4, margins=(24, 10, 24, 8))
         self.turn_sharers = QTabBar()
         self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
         self.turn_sharers.setExpanding(False)
@@ -73,8 +71,6 @@ class CombatantHeader(QWidget):
         self.turn_sharers.setUsesScrollButtons(True)
         self.turn_sharers.currentChanged.connect(self._turn_to)
         self.turn_sharers.hide()
-        column.addWidget(self.turn_sharers)
-        banner = horizontal(spacing=GAP + SPACE)
         self.name = ElidedLabel(role="banner", smaller="number")
         self.kind = PartsLabel(role="caption")
         self.kind.setProperty("tone", "muted")
@@ -83,31 +79,24 @@ class CombatantHeader(QWidget):
         self.points.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._popup = WhyPopup(self)
         self.name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        banner.addWidget(self.name)
-        banner.addWidget(self.kind, 1)
-        banner.addWidget(self.armor)
-        banner.addWidget(self.points)
-        column.addLayout(banner)
-        means = horizontal()
         self.pips = ResourcePips()
         self.pips.roomy = True
         self.pips.changeRequested.connect(self._change_resource)
-        means.addWidget(self.pips, 4)
         self.movement = WhyLabel("", "strong")
-        means.addWidget(IconLabel("run", "text", 20))
-        means.addWidget(self.movement)
-        means.addWidget(KeyButton("", self.moveRequested.emit, "V", "quiet"))
+        move_button = KeyButton("", self.moveRequested.emit, "V", "quiet")
         self.use_boxes = ResourcePips()
         self.use_boxes.roomy = True
-        self.use_boxes.changeRequested.connect(lambda name, left: self._do(SetTrack(self._who, name, left)))
-        column.addLayout(means)
-        column.addWidget(self.use_boxes)
-        conditions = horizontal()
+        self.use_boxes.changeRequested.connect(
+            lambda name, left: self._document.execute(SetTrack(self._who, name, left))
+        )
         self.effects = EffectRow(gap=SPACE + 2, roomy=True)
-        conditions.addWidget(self.effects, 1)
         self.add_condition = KeyButton(words("ui.turn.condition"), self.conditionRequested.emit, "C", "quiet", "plus")
-        conditions.addWidget(self.add_condition, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        column.addLayout(conditions)
+        banner = fill(horizontal(spacing=GAP + SPACE), self.name, (self.kind, 1), self.armor, self.points)
+        means = fill(horizontal(), (self.pips, 4), IconLabel("run", "text", 20), self.movement, move_button)
+        corner = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        conditions = fill(horizontal(), (self.effects, 1), (self.add_condition, 0, corner))
+        column = vertical(self, spacing=4, margins=(24, 10, 24, 8))
+        fill(column, self.turn_sharers, banner, means, self.use_boxes, conditions)
         for button in self.findChildren(KeyButton):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -225,8 +214,8 @@ class CombatantHeader(QWidget):
         self.effects.clear()
         for view in views:
             chip = EffectChip(view)
-            chip.endRequested.connect(lambda id: self._do(EndEffect(id)))
-            chip.breakFreeRequested.connect(lambda id: self._do(BreakFree(id)))
+            chip.endRequested.connect(lambda id: self._document.execute(EndEffect(id)))
+            chip.breakFreeRequested.connect(lambda id: self._document.execute(BreakFree(id)))
             self.effects.add(chip)
             chip.show()  # now, because the layout counts only visible chips
         self.effects.fit()
@@ -254,22 +243,19 @@ class CombatantHeader(QWidget):
         def why() -> Explanation:
             text = reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
-            rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
-            lines += [explain.line_with_rule("§", explain.ledger.title(rule), rule) for rule in rules[:4]]
+            lines += explain.rule_lines(condition.ledger if condition else ())
             notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
             return Explanation(name, "", tuple(lines), (), notes)
 
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         return EffectView(effect.id, label, icon, ends, cost, why)
 
-    def _do(self, command: Command) -> None:
-        self._document.execute(command)
-
     def _change_resource(self, resource: str, left: int) -> None:
         states = resources_of(self._document.encounter, self._document.rules, self._who)
         status = next((entry for entry in states if entry.resource.id == resource), None)
         if status is not None:
-            self._do(SpendResource(self._who, resource) if left < status.left else RestoreResource(self._who, resource))
+            spend, restore = SpendResource(self._who, resource), RestoreResource(self._who, resource)
+            self._document.execute(spend if left < status.left else restore)
 
 
 def line_words(document: DocumentModel) -> LineWords:

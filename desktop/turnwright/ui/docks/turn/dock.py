@@ -18,7 +18,6 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
-from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import DiceRolled, RollDice
@@ -41,7 +40,7 @@ from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
-from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, holds_focus, vertical
+from turnwright.ui.widgets.layout import STRETCH, CoverableRoom, fill, frameless_scroll_area, holds_focus, vertical
 from turnwright.ui.widgets.typed.damage_box import DamageBox
 from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, EnteredCondition, apply_share
 from turnwright.ui.widgets.typed.typed_lines import CheckLine, DiceLine
@@ -72,7 +71,7 @@ class TurnDock(Dock):
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self._who = ""
+        self.combatant = ""  # whose turn is shown, if any
         self._in_stage: tuple[bool, ...] = ()  # flags for the content that was shown last
         self._is_stale = True  # something changed while the dock was hidden
         self._continues = False  # the next prompts follow from input in this panel
@@ -96,8 +95,7 @@ class TurnDock(Dock):
         self.checks = CheckLine(line_words(document))
         self._lay_out()
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.live)
+        fill(self._stack, self.empty, self.live)
         self._room = CoverableRoom(self._stack, LEAST_WIDTH)
         self.setWidget(self._room)
         self.action_bar.chosen.connect(self._chosen)
@@ -125,30 +123,18 @@ class TurnDock(Dock):
         document.combatantsSelected.connect(self._on_selected)
 
     def _lay_out(self) -> None:
-        layout = vertical(self.live, spacing=0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.setup_banner)
-        layout.addWidget(self.results)
         column = _StageColumn(self._stage)
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
-        cards = (self.prompts, self.setup_page, self.form_host)
-        for part in (self.pending, *cards, self.action_bar):
-            column.addWidget(part)
-        column.addStretch(1)
-        column.addWidget(self.strip)
-        self._places = QStackedWidget()  # the stage, and widgets shown instead of it
+        fill(column, self.pending, self.prompts, self.setup_page, self.form_host, self.action_bar, STRETCH, self.strip)
+        self.stage = QStackedWidget()  # the actions and cards, or a widget shown instead of them
         self._stage_area = frameless_scroll_area(self._stage)
-        self._places.addWidget(self._stage_area)
-        self._places.setMinimumHeight(scaled(LEAST_STAGE))  # so that a map shown here does not make the window higher
-        layout.addWidget(self._places, 1)
+        self.stage.addWidget(self._stage_area)
+        self.stage.setMinimumHeight(scaled(LEAST_STAGE))  # so that a map shown here does not make the window higher
         foot = QFrame()
         foot.setProperty("amounts", True)
-        row = vertical(foot, margins=(24, 12, 24, 12))
-        row.addWidget(self.damage)
-        row.addWidget(self.dice)
-        row.addWidget(self.checks)
-        layout.addWidget(foot)
+        fill(vertical(foot, margins=(24, 12, 24, 12)), self.damage, self.dice, self.checks)
+        fill(vertical(self.live, spacing=0), self.header, self.setup_banner, self.results, (self.stage, 1), foot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -184,7 +170,7 @@ class TurnDock(Dock):
             self.take_stage_back()
         if self.form_host.form_with_area is not None:
             if inside is not None:
-                self.form_host.choose_targets(inside)
+                self.form_host.form_card.choose("targets", inside)
             self.form_host.form_card.take_focus()
         elif inside:
             self._document.select_combatants(inside)
@@ -192,11 +178,6 @@ class TurnDock(Dock):
             self.damage.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._leave()
-
-    @property
-    def combatant(self) -> str:
-        """The id of the combatant whose turn is shown, or an empty string if there is none."""
-        return self._who
 
     def open_dice(self) -> None:
         """Show and focus the line for rolling dice, which replaces the line for amounts."""
@@ -239,7 +220,9 @@ class TurnDock(Dock):
 
         Return False if another combatant is acting or the weapon isn't an attack.
         """
-        request = self._actions.request_for(f"{FEATURE_PREFIX}{weapon}") if self._actions and who == self._who else None
+        request = (
+            self._actions.request_for(f"{FEATURE_PREFIX}{weapon}") if self._actions and who == self.combatant else None
+        )
         if not isinstance(request, AttackCardRequest):
             return False
         self.form_host.open_request(who, request)
@@ -249,7 +232,7 @@ class TurnDock(Dock):
         """Explain the open card or the acting combatant. Return False if there is none."""
         if self.form_host.explain():
             return True
-        return bool(self._who) and self.header.isVisible() and self.header.explain()
+        return bool(self.combatant) and self.header.isVisible() and self.header.explain()
 
     def focus_prompt(self) -> bool:
         """Focus the most urgent prompt. Return False if none is pending."""
@@ -274,7 +257,7 @@ class TurnDock(Dock):
     def toggle_move(self) -> None:
         """Open the movement card and focus its field, or close it."""
         self.take_stage_back()
-        self.form_host.toggle_move(self._who)
+        self.form_host.toggle_move(self.combatant)
 
     def open_condition(self) -> None:
         """Open the card for a condition of the selected combatants, or of the active one."""
@@ -292,29 +275,24 @@ class TurnDock(Dock):
         if option is not None:
             self._chosen(option.id)
 
-    @property
-    def stage(self) -> QWidget:
-        """The widget that contains the stage, in which messages are shown."""
-        return self._places
-
     def lend_stage(self, guest: QWidget) -> None:
         """Show a widget instead of the stage until the stage is needed or restored."""
-        self._places.setCurrentIndex(self._places.addWidget(guest))
+        self.stage.setCurrentIndex(self.stage.addWidget(guest))
         refresh_roles(guest.findChildren(QWidget))  # reparenting resets the fonts
 
     def take_stage_back(self) -> None:
         """Show the stage again."""
-        self._places.setCurrentIndex(0)
+        self.stage.setCurrentIndex(0)
 
     @property
     def is_stage_lent(self) -> bool:
         """Whether another widget is shown instead of the stage."""
-        return self._places.currentIndex() > 0
+        return self.stage.currentIndex() > 0
 
     # Refreshing --------------------------------------------------------------------------------------------------
 
     def _start_over(self) -> None:
-        self._who = ""
+        self.combatant = ""  # whose turn is shown, if any
         self.form_host.close_card()
         self.damage.start_over(line_words(self._document))
         self.checks.start_over(line_words(self._document))
@@ -368,7 +346,7 @@ class TurnDock(Dock):
         """Return the combatant to show: the selected one, else the one shown before, else the first."""
         selection = self._document.selection
         selected = next((combatant for combatant in company if selection == (Combatant.table, combatant.id)), None)
-        previous = next((combatant for combatant in company if combatant.id == self._who), None)
+        previous = next((combatant for combatant in company if combatant.id == self.combatant), None)
         return selected or previous or next(iter(company), None)
 
     def _turn_to(self, who: str) -> None:
@@ -412,20 +390,19 @@ class TurnDock(Dock):
 
     def _show_head(self, head: QWidget) -> None:
         """Show the header, which is the combatant's header or the banner, and hide the other one."""
-        (
-            self.setup_banner if head is self.header else self.header
-        ).hide()  # hide one before showing the other, because both may not fit
+        hidden = self.setup_banner if head is self.header else self.header
+        hidden.hide()  # before the other is shown, because both may not fit
         head.show()
 
     def _show_step(self) -> None:
         self.setup_banner.show_current_step(self._document)
-        self._who = ""
+        self.combatant = ""
         self._show_head(self.setup_banner)
         self._show_actions(None)
 
     def _show_turn(self, combatant: Combatant) -> None:
-        if combatant.id != self._who:
-            self._who = combatant.id
+        if combatant.id != self.combatant:
+            self.combatant = combatant.id
             self.form_host.close_card()
             self._in_stage = ()
         self._show_head(self.header)
@@ -445,23 +422,23 @@ class TurnDock(Dock):
     def _chosen(self, id: str) -> None:
         meaning = self._actions.request_for(id) if self._actions is not None else None
         if meaning is not None:
-            self.form_host.open_request(self._who, meaning)
+            self.form_host.open_request(self.combatant, meaning)
 
     def _choose_attack(self, id: str, bonus: int) -> None:
         meaning = self._actions.request_for(id) if self._actions is not None else None
         if isinstance(meaning, AttackCardRequest):
-            self.form_host.open_request(self._who, replace(meaning, bonus=bonus))
+            self.form_host.open_request(self.combatant, replace(meaning, bonus=bonus))
 
     def open_attack(self) -> bool:
         """Open the attack card of the acting combatant. Return False if there is none."""
-        if not self._who or not self.header.isVisible():
+        if not self.combatant or not self.header.isVisible():
             return False
-        self.form_host.open_attack(self._who)
+        self.form_host.open_attack(self.combatant)
         return True
 
     def _show_movement(self) -> None:
-        if self._who:
-            self.header.show_movement(self.form_host.mode_of(self._who))
+        if self.combatant:
+            self.header.show_movement(self.form_host.mode_of(self.combatant))
 
     def _on_card(self) -> None:
         """Show the prompt that remains after the attack card was closed, and rearrange the stage."""
@@ -480,7 +457,7 @@ class TurnDock(Dock):
         has_card = self.form_host.is_open
         if has_card:
             self.take_stage_back()
-        moving = self.form_host.move_card.is_open and bool(self._who)
+        moving = self.form_host.move_card.is_open and bool(self.combatant)
         acting = self._actions is not None and not (has_prompt or has_card or moving)
         self.pending.refresh()
         self.prompts.setVisible(has_prompt)
@@ -513,16 +490,14 @@ class TurnDock(Dock):
         self.action_bar.set_target(
             ", ".join(names[:2]) if len(names) < 3 else tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
         )
-        if len(chosen) == 1 and chosen[0] != self._who:
+        if len(chosen) == 1 and chosen[0] != self.combatant:
             self.form_host.aim_at(chosen[0])
 
-    def _apply(self, targets: object, amount: object, share: DamageShare) -> None:
-        if not isinstance(targets, tuple) or not isinstance(amount, EnteredAmount):
-            return
+    def _apply(self, targets: tuple[str, ...], amount: EnteredAmount, share: DamageShare) -> None:
         if self.damage.amount.line.hasFocus():
             self._leave()
             self._go_on()
-        combatant = self._document.encounter.get(Combatant, self._who) if self._who else None
+        combatant = self._document.encounter.get(Combatant, self.combatant) if self.combatant else None
         source = combatant.label if combatant and targets != (combatant.id,) else ""
         if amount.purpose == "heal":
             self._do(Heal(targets, apply_share(amount.number, share), source))
@@ -549,12 +524,9 @@ class TurnDock(Dock):
             condition.condition,
             condition.level,
             condition.turns,
-            self._who if condition.rounds else "",
+            self.combatant if condition.rounds else "",
             bool(amount.save),
             condition.counted,
             condition.save,
             condition.dc,
         )
-
-    def _do(self, command: Command) -> bool:
-        return self._document.execute(command)

@@ -16,7 +16,7 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
@@ -42,7 +42,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import FlowRow, holds_focus, vertical
+from turnwright.ui.widgets.layout import FlowRow, fill, grid_layout, holds_focus, vertical
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
@@ -206,27 +206,17 @@ def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
         return explain.text("ui.prompt.leaves-reach", who=prompt.subject)
     targets = _struck(document, prompt)
-    return (
-        explain.text("ui.prompt.damage-to", who=targets)
-        if targets
-        else explain.text(prompt.title, subject=prompt.subject)
-    )
+    if targets:
+        return explain.text("ui.prompt.damage-to", who=targets)
+    return explain.text(prompt.title, subject=prompt.subject)
 
 
 def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str) -> AskView:
     who = _label(document, ask.who)
     text = _text(explain, ask, title)
-    view = AskView(
-        ask.id,
-        ask.kind,
-        who,
-        text,
-        choices=tuple(
-            AskOption(option.id, explain.name(option.label), _reason(explain, option.why)) for option in ask.options
-        ),
-        suggested=ask.suggested,
-        most=ask.max_choices,
-    )
+    options = ((option, explain.name(option.label)) for option in ask.options)
+    choices = tuple(AskOption(option.id, name, _reason(explain, option.why)) for option, name in options)
+    view = AskView(ask.id, ask.kind, who, text, choices=choices, suggested=ask.suggested, most=ask.max_choices)
     spec = ask.spec
     if ask.kind != "roll" or spec is None:
         return view
@@ -265,17 +255,9 @@ def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: 
     name = explain.name(spec.fails)
     condition = document.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
     lines = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
-    rules = [
-        ledger_id for ledger_id in (condition.ledger if condition is not None else ()) if explain.is_known(ledger_id)
-    ]
-    lines += [
-        explain.line_with_rule("§", explain.ledger.title(ledger_id), ledger_id)
-        for ledger_id in rules or [rule]
-        if explain.is_known(ledger_id)
-    ]
-    return Explanation(
-        explain.text("ui.prompt.fails", why=name), "", tuple(lines), (), (explain.text("ui.prompt.fails-tip"),)
-    )
+    lines += explain.rule_lines(condition.ledger if condition is not None else ()) or explain.rule_lines((rule,))
+    title, notes = explain.text("ui.prompt.fails", why=name), (explain.text("ui.prompt.fails-tip"),)
+    return Explanation(title, "", tuple(lines), (), notes)
 
 
 def _struck(document: DocumentModel, prompt: Prompt) -> str:
@@ -306,13 +288,8 @@ def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
     if ask.dc and spec.dice == D20 and not spec.counted:
         least = ask.dc - sum(modifier.value for modifier in spec.modifiers)
         dice = " + ".join(extra.dice for extra in spec.extra)
-        parts.append(
-            tr("ui.prompt.any-roll")
-            if least <= 1
-            else tr("ui.prompt.needs-extra", n=least, dice=dice)
-            if dice
-            else tr("ui.prompt.needs-die", n=least)
-        )
+        needed = "ui.prompt.needs-extra" if dice else "ui.prompt.needs-die"
+        parts.append(tr(needed if least > 1 else "ui.prompt.any-roll", n=least, dice=dice))
     elif against:
         parts.append(against)
     kinds = {edge.kind for edge in spec.edges}
@@ -374,10 +351,8 @@ class PromptArea(QWidget):
         self._column = vertical(self)
         words = document.words
         self._offer = Card("heal")
-        self._offer.body.addWidget(plain_label(words("ui.prompt.single-side"), wraps=True))
-        row = FlowRow()
-        row.add(push_button(words("ui.prompt.end"), lambda: self._document.execute(EndEncounter())))
-        self._offer.body.addWidget(row)
+        row = fill(FlowRow(), push_button(words("ui.prompt.end"), lambda: self._document.execute(EndEncounter())))
+        fill(self._offer.body, plain_label(words("ui.prompt.single-side"), wraps=True), row)
         self._column.addWidget(self._offer)
         self.refresh()
 
@@ -464,9 +439,8 @@ class PromptArea(QWidget):
         if first is not None and first.view.asks[0].kind == SHARE:
             first.prompt_input.confirm()
 
-    def _answer(self, prompt: str, replies: object, revision: int) -> None:
-        if isinstance(replies, tuple):
-            self._document.execute(Answer(prompt, replies, revision))
+    def _answer(self, prompt: str, replies: tuple[Reply, ...], revision: int) -> None:
+        self._document.execute(Answer(prompt, replies, revision))
 
 
 class PendingList(Card):
@@ -476,16 +450,14 @@ class PendingList(Card):
         super().__init__("", parent)
         self._document = document
         self._shown: list[tuple[Declaration, str]] = []
-        self._buttons: dict[str, QToolButton] = {}
+        self.buttons: dict[str, QToolButton] = {}  # the buttons that undo a declaration
         self._rows = QWidget()
         margins = self.body.contentsMargins()
         self.body.setContentsMargins(margins.left(), scaled(GAP), margins.right(), scaled(GAP))
         self.body.setSpacing(scaled(SPACE))
         self._heading = WhyLabel(tr("ui.turn.pending"), "caption", "muted")
-        self.body.addWidget(self._heading)
-        self._column = QVBoxLayout()
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self.body.addLayout(self._column)
+        self._column = vertical()
+        fill(self.body, self._heading, self._column)
         self.setAccessibleName(tr("ui.turn.pending"))
         self.hide()
 
@@ -502,10 +474,6 @@ class PendingList(Card):
     def texts(self) -> list[str]:
         """Return the declarations as text, in the order of resolution."""
         return [text for _, text in self._shown]
-
-    def button(self, id: str) -> QToolButton:
-        """Return the button that undoes a declaration. Raise KeyError if there is no such declaration."""
-        return self._buttons[id]
 
     def announcement_text(self, announcement: Declaration) -> str:
         """Return a declaration as text: combatant, action, and the declaration it responds to."""
@@ -537,11 +505,8 @@ class PendingList(Card):
     def _fill(self) -> None:
         self._column.removeWidget(self._rows)
         discard(self._rows)
-        self._rows, self._buttons = QWidget(), {}
-        grid = QGridLayout(self._rows)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(scaled(GAP))
-        grid.setVerticalSpacing(scaled(2))
+        self._rows, self.buttons = QWidget(), {}
+        grid = grid_layout(self._rows, down=2)
         grid.setColumnStretch(1, 1)
         for row, (declaration, text) in enumerate(self._shown):
             button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, declaration.id))
@@ -549,6 +514,6 @@ class PendingList(Card):
             grid.addWidget(plain_label(text, "strong" if row == 0 else "body", wraps=True), row, 1)
             grid.addWidget(plain_label(self.cost_text(declaration), "caption", "muted"), row, 2)
             grid.addWidget(button, row, 3)
-            self._buttons[declaration.id] = button
+            self.buttons[declaration.id] = button
         self._column.addWidget(self._rows)
         self._rows.show()

@@ -23,6 +23,7 @@ from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.turn.cards.attack_facts import put
 from turnwright.ui.docks.turn.forms.action_forms import RELEASE
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest, feature_request, option_request
 from turnwright.ui.look.fonts import SPACE
@@ -65,7 +66,7 @@ class ReactionsStrip(FlowRow):
         self._others: list[Combatant] = []
         self._can_react: dict[str, bool] = {}
         self._shown: list[tuple[str, str, str, bool]] = []
-        self._buttons: dict[str, PushButton] = {}
+        self.buttons: dict[str, PushButton] = {}  # by `who/feature`, or by `feature` if several can take the reaction
         self.setAccessibleName(tr("ui.turn.reactions"))
         self.hide()
 
@@ -81,37 +82,19 @@ class ReactionsStrip(FlowRow):
         self.setVisible(bool(reactions))
         self.keep_room()
 
-    def button(self, id: str) -> PushButton:
-        """Return the button of a reaction with the id `who/feature`, or `feature` if it is shared.
-
-        Raise KeyError if there is none.
-        """
-        return self._buttons[id]
-
-    def shown(self) -> list[str]:
-        """Return the ids of the reactions shown."""
-        return list(self._buttons)
-
     def is_needed(self) -> bool:
         """Whether a combatant can react."""
         return bool(self._shown)
 
     def _fill(self, reactions: list[ReactionView]) -> None:
         self.clear()
-        self.add(IconLabel("flash", "muted", 14))
         heading = WhyLabel(tr("ui.turn.reactions"), "caption", "muted")
         explain = explainer(self._document)
         rule = explain.rule_on_topic("offturn.reaction")
         heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.reactions"))) if rule else None)
-        self.add(heading)
-        self._buttons = {reaction.id: self._button(reaction) for reaction in reactions}
-        for button in self._buttons.values():
-            self.add(button)
-        for place in range(self._flow.count()):
-            item = self._flow.itemAt(place)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.show()
+        self.buttons = {reaction.id: self._button(reaction) for reaction in reactions}
+        for widget in (IconLabel("flash", "muted", 14), heading, *self.buttons.values()):
+            put(self, widget)
 
     def _button(self, reaction: ReactionView) -> PushButton:
         button = _plain(reaction.text, reaction.tip)

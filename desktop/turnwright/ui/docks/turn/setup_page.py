@@ -22,7 +22,7 @@ from turnwright.ui.models.roster import begin_words
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, FlowRow, fill, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
 from turnwright.ui.widgets.text import IconLabel, plain_label, push_button, set_style
 
@@ -42,7 +42,6 @@ class StartPage(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        column = vertical(self, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
         self.title = plain_label("", "banner", wraps=True)
         self.sentence = plain_label("", tone="muted", wraps=True)
         self._sides = QFormLayout()
@@ -51,17 +50,11 @@ class StartPage(QWidget):
         self.difficulty = DifficultyMeter(document)
         set_role(self.difficulty.label, "body")
         self.button = KeyButton("", self.clicked.emit, START_KEYS, "primary", "play", role="strong")
-        for part in (self.title, self.sentence):
-            column.addWidget(part)
-        column.addLayout(self._sides)
-        column.addWidget(self.difficulty)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
-        buttons = FlowRow(roomy=True)
-        for button in (self.button, self.report_button, self.party_button):
-            buttons.add(button)
-        column.addWidget(buttons)
-        column.addStretch(1)
+        buttons = fill(FlowRow(roomy=True), self.button, self.report_button, self.party_button)
+        column = vertical(self, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
+        fill(column, self.title, self.sentence, self._sides, self.difficulty, buttons, STRETCH)
 
     def refresh(self) -> None:
         """Show the prepared roster."""
@@ -110,23 +103,16 @@ class SetupPage(Card):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             label.setMinimumHeight(1)  # so that the layout uses `heightForWidth`, not the minimum height
         self._ambush_row = QWidget()
-        ambush = horizontal(self._ambush_row)
-        ambush.addWidget(IconLabel("eye-off", "muted"))
         self.ambush = plain_label("", wraps=True)
-        ambush.addWidget(self.ambush, 1)
+        fill(horizontal(self._ambush_row), IconLabel("eye-off", "muted"), (self.ambush, 1))
         self.players = InitiativeFields(columns=2)
         self.players.entered.connect(lambda who, total: document.execute(SetInitiative(((who, total),))))
         self.players.finished.connect(self.beginRequested)
-        heading = horizontal()
-        heading.addWidget(plain_label(tr("ui.initiative.title"), "strong"))
-        heading.addWidget(KeyCap(INITIATIVES_KEYS))
-        heading.addStretch(1)
+        title = plain_label(tr("ui.initiative.title"), "strong")
+        totals = plain_label(tr("ui.turn.monsters-totals"), "caption", "muted", wraps=True)
         self.button = KeyButton("", self.beginRequested.emit, BEGIN_KEYS, "primary", "flag-checkered", role="strong")
-        for part in (self.read_aloud, self.conditions, self._ambush_row):
-            self.body.addWidget(part)
-        self.body.addLayout(heading)
-        self.body.addWidget(self.players)
-        self.body.addWidget(plain_label(tr("ui.turn.monsters-totals"), "caption", "muted", wraps=True))
+        heading = fill(horizontal(), title, KeyCap(INITIATIVES_KEYS), STRETCH)
+        fill(self.body, self.read_aloud, self.conditions, self._ambush_row, heading, self.players, totals)
         self.body.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -177,15 +163,11 @@ class SetupBanner(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = vertical(self, margins=(24, 12, 24, 12))
-        row = horizontal()
         self._glyph = IconLabel("earth", "world", 28)
         self.title = ElidedLabel(role="banner", smaller="number", lines=2)
-        row.addWidget(self._glyph)
-        row.addWidget(self.title, 1)
-        column.addLayout(row)
         self.text = plain_label("", tone="muted", wraps=True)
-        column.addWidget(self.text)
+        row = fill(horizontal(), self._glyph, (self.title, 1))
+        fill(vertical(self, margins=(24, 12, 24, 12)), row, self.text)
 
     def show_current_step(self, document: DocumentModel) -> None:
         """Show the set-up if it isn't finished, or the world's turn."""
@@ -193,9 +175,9 @@ class SetupBanner(QWidget):
         if clock.phase != "set-up":
             self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=clock.round), "world")
             return
-        scene = scene_of(document.encounter)
-        title = scene.title or words("ui.window.untitled")
-        self.show_step("flag-checkered", title, "", "accent")
+        self.show_step(
+            "flag-checkered", scene_of(document.encounter).title or words("ui.window.untitled"), "", "accent"
+        )
 
     def show_step(self, icon: str, title: str, text: str, tone: str) -> None:
         """Show the icon, title and description of a step."""

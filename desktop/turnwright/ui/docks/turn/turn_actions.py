@@ -155,7 +155,8 @@ class TurnActions:
             """Return the sort key of an action. The creature's own actions come first, then actions used before."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
             group = order.index("action") if used else order.index(entry.group)
-            return group, self._is_unlikely(entry) and not used, not _is_own(entry), -used
+            is_own = entry.view.id.startswith(FEATURE_PREFIX)
+            return group, self._is_unlikely(entry) and not used, not is_own, -used
 
         entries.sort(key=likelihood)
         self.views = [entry.view for entry in entries]
@@ -166,9 +167,8 @@ class TurnActions:
         if isinstance(entry.meaning, AttackCardRequest):
             return entry.view.attack is None
         features = _creature(self._document, self._who).features
-        return isinstance(entry.meaning, CastSpellForm) and not any(
-            feature.level is not None or "spell" in feature.properties for feature in features
-        )
+        casts = any(feature.level is not None or "spell" in feature.properties for feature in features)
+        return isinstance(entry.meaning, CastSpellForm) and not casts
 
     def request_for(self, id: str) -> ActionRequest | None:
         """Return the request of an action, or None if the action isn't listed."""
@@ -203,13 +203,8 @@ class TurnActions:
         encounter, rules = self._document.encounter, self._document.rules
         by_attack = bonuses_in_turn(encounter, rules, self._who, means) if rules.data.attack.tally else ()
         attack_count = attacks_made(encounter, rules, self._who)
-        return AttackDisplay(
-            "" if bonus is None else signed_text(bonus),
-            damage,
-            " · ".join(places),
-            by_attack,
-            min(attack_count, len(by_attack)),
-        )
+        shown, due = "" if bonus is None else signed_text(bonus), min(attack_count, len(by_attack))
+        return AttackDisplay(shown, damage, " · ".join(places), by_attack, due)
 
     def _offers(self) -> Iterator[_Entry]:
         for offer in actions_for(self._document.encounter, self._document.rules, self._who):
@@ -222,9 +217,8 @@ class TurnActions:
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
         group = feature.cost if feature.cost in self._document.rules.resources else "action"
         sign = "magic-staff" if is_spell(feature) else ""
-        view = self._view(
-            f"{FEATURE_PREFIX}{feature.id}", feature.name, group, _vetoes(offer), feature, sign, feature.text
-        )
+        id = f"{FEATURE_PREFIX}{feature.id}"
+        view = self._view(id, feature.name, group, _vetoes(offer), feature, sign, feature.text)
         return _Entry(view, feature_request(self._document, self._who, feature), group)
 
     def _is_apt(self, option: ActionOption) -> bool:
@@ -243,8 +237,7 @@ class TurnActions:
 
         def why() -> Explanation:
             rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
-            card = rules_card(self._document, option.name, rules, option.text) or Explanation(option.name, "")
-            return Explanation(card.title, "", card.lines, (), tuple(text for text in (refusal, option.text) if text))
+            return rules_card(self._document, option.name, rules, refusal, option.text)
 
         group = option.payable[0] if option.payable[0] in self._document.rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
@@ -310,8 +303,7 @@ class TurnActions:
         rule = explainer(self._document).rule_on_topic(topic) if topic else ""
 
         def why() -> Explanation:
-            card = rules_card(self._document, name, (rule,)) or Explanation(name, "")
-            return Explanation(card.title, "", card.lines, (), (refusal,) if refusal else ())
+            return rules_card(self._document, name, (rule,), refusal)
 
         return _Entry(ActionView(f"do:{word}", name, "", refusal, why, self._cost_word(group), sign), meaning, group)
 
@@ -338,10 +330,9 @@ class TurnActions:
 
         If rules aren't checked, the only reason is that the feature isn't available.
         """
-        explain = explainer(self._document)
         unchecked = scene_of(self._document.encounter).strictness == "off"
         first = next((veto for veto in vetoes if not unchecked or veto.reason == NOT_THERE), None)
-        return explain.text(first.reason, **dict(first.params)) if first is not None else ""
+        return explainer(self._document).veto_text(first)
 
     def _view(
         self, id: str, name: str, group: str, vetoes: Iterable[Veto], feature: Feature, sign: str, tip: str
@@ -362,11 +353,6 @@ class TurnActions:
 
 def _vetoes(offer: ActionOffer) -> tuple[Veto, ...]:
     return (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
-
-
-def _is_own(entry: _Entry) -> bool:
-    """Whether an action comes from the creature's own stat block."""
-    return entry.view.id.startswith(FEATURE_PREFIX)
 
 
 def action_groups(document: DocumentModel) -> tuple[str, ...]:

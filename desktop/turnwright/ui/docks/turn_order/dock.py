@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from string import ascii_lowercase
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QMenu,
     QScrollArea,
@@ -59,8 +60,8 @@ from turnwright.ui.look.translations import number_text
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.pick_row import KeyButton
+from turnwright.ui.widgets.layout import fill, vertical
+from turnwright.ui.widgets.pick_row import KeyButton, add_action_with_key, add_check, pop_up
 from turnwright.ui.widgets.records.world_panel import WorldPanel
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import push_button
@@ -185,23 +186,16 @@ class TurnOrderDock(Dock):
         self.view.show_letters(letters, choosing=True)
 
     def _filled(self) -> QWidget:
-        inside = _Room(self._fit_world)
-        self._room = inside
-        column = vertical(inside, spacing=0)
-        column.addWidget(self._scroll)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.fold_button)
-        column.addWidget(self.waves)
-        bulk = QWidget()
-        vertical(bulk, margins=8).addWidget(self.bulk)
-        self._bulk_room = bulk
-        for widget in (self.count_hint, self.drag_hint, self.go_hint, self.note, bulk):
-            column.addWidget(widget)
-        return inside
+        self._room = _Room(self._fit_world)
+        self._bulk_room = QWidget()
+        vertical(self._bulk_room, margins=8).addWidget(self.bulk)
+        column = fill(vertical(self._room, spacing=0), self._scroll, (self.view, 1), self.fold_button, self.waves)
+        fill(column, self.count_hint, self.drag_hint, self.go_hint, self.note, self._bulk_room)
+        return self._room
 
     def _connect(self, theme: ThemeSource) -> None:
-        self.world.actionTriggered.connect(self._use)
-        self.world.menuRequested.connect(self._world_menu)
+        self.world.actionTriggered.connect(lambda id: self._do(UseEntry(*id.split("/", 1))))
+        self.world.menuRequested.connect(lambda kind, id, place: pop_up(self.world_menu_for(kind, id), place))
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu_at)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._on_chosen())
@@ -236,20 +230,15 @@ class TurnOrderDock(Dock):
             ("later", "Alt+Down", lambda: self._move(1)),
             ("delay", "E", lambda: self._do(Delay())),
             ("come-in", "B", self._come_in),
-            ("hide", "Ctrl+H", self._hide),
-            ("meet", "", self._meet),
+            ("hide", "Ctrl+H", lambda: self._do_with_current(lambda row: SetHidden((row.id,), not row.hidden))),
+            ("meet", "", lambda: self._do_with_current(self._meeting)),
             ("rename", "Shift+F2", self._rename),
             ("note", "", self._write_note),
-            ("dead", "Ctrl+Del", self._die),
-            ("remove", "Del", self._remove),
+            ("dead", "Ctrl+Del", lambda: self._do_with_current(lambda row: SetDead(row.id, row.state != "dead"))),
+            ("remove", "Del", lambda: self._do_with_current(lambda row: RemoveCombatant(row.id))),
         ):
-            action = QAction(self._document.words(f"ui.turn-order.{name}"), self.view)
-            action.setShortcut(QKeySequence(keys))
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.setShortcutVisibleInContextMenu(True)
-            action.triggered.connect(lambda _checked=False, slot=slot: slot())
-            self.view.addAction(action)
-            self._actions[name] = action
+            text = self._document.words(f"ui.turn-order.{name}")
+            self._actions[name] = add_action_with_key(self.view, text, keys, slot)
 
     # Refreshing --------------------------------------------------------------------------------------------------
 
@@ -396,9 +385,6 @@ class TurnOrderDock(Dock):
 
     # Commands on a combatant ------------------------------------------------------------------------------------
 
-    def _do(self, command: Command) -> None:
-        self._document.execute(command)
-
     def _go(self) -> None:
         """Go to the turn of the current row. Ask for confirmation first if the active combatant has actions left."""
         row = self._current()
@@ -443,40 +429,26 @@ class TurnOrderDock(Dock):
         if waiting:
             self._do(ComeIn(row.slot if row is not None and row.slot in waiting else waiting[0]))
 
-    def _hide(self) -> None:
+    def _do_with_current(self, command: Callable[[TurnOrderRow], Command]) -> None:
         row = self._current()
         if row is not None:
-            self._do(SetHidden((row.id,), not row.hidden))
+            self._do(command(row))
 
-    def _meet(self) -> None:
-        """Reveal the creature name of the current combatant to the players, or conceal it again."""
-        row = self._current()
-        if row is not None:
-            combatant = self._document.encounter.need(Combatant, row.id)
-            self._do(SetKnownName((combatant.id,), forget=known_name(self._document.encounter, combatant) is not None))
+    def _meeting(self, row: TurnOrderRow) -> SetKnownName:
+        """Return the command that reveals a combatant's creature name to the players, or conceals it again."""
+        combatant = self._document.encounter.need(Combatant, row.id)
+        return SetKnownName((row.id,), forget=known_name(self._document.encounter, combatant) is not None)
 
     def _rename(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
             self.view.edit(index.siblingAtColumn(TurnOrderColumn.WHO))
 
-    def _die(self) -> None:
-        row = self._current()
-        if row is not None:
-            self._do(SetDead(row.id, row.state != "dead"))
-
-    def _remove(self) -> None:
-        row = self._current()
-        if row is not None:
-            self._do(RemoveCombatant(row.id))
-
     def _menu_at(self, place: QPoint) -> None:
         index = self.view.indexAt(place)
         if index.isValid():
             self.view.setCurrentIndex(index)
-            menu = self.menu_for(self.model.row_at(index.row()).id)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.view.viewport().mapToGlobal(place))
+            pop_up(self.menu_for(self.model.row_at(index.row()).id), self.view.viewport().mapToGlobal(place))
 
     def menu_for(self, who: str) -> QMenu:
         """Return the context menu of a combatant."""
@@ -489,16 +461,14 @@ class TurnOrderDock(Dock):
         meets = ("meet",) if combatant.side != PARTY else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         slot = slot_of(self._document.encounter, who)
-        self._actions["go-to-turn"].setEnabled(
-            slot is not None and clock_of(self._document.encounter).phase == "rounds"
-        )
+        clock = clock_of(self._document.encounter)
+        self._actions["go-to-turn"].setEnabled(slot is not None and clock.phase == "rounds")
         reorder = ("initiative", "earlier", "later") if slot is not None else ()
         delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
-        if slot is not None and slot.id == clock_of(self._document.encounter).active:
+        if slot is not None and slot.id == clock.active:
             delays = ("delay",) if can_delay(self._document.encounter, self._document.rules) else ()
-        menu.addActions(
-            [self._actions[name] for name in ("go-to-turn", *delays, *reorder, "rename", "note", "hide", *meets)]
-        )
+        names = ("go-to-turn", *delays, *reorder, "rename", "note", "hide", *meets)
+        menu.addActions([self._actions[name] for name in names])
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
         environments = list(self._document.encounter.all(Environment))
         if environments:
@@ -521,18 +491,17 @@ class TurnOrderDock(Dock):
             (FAILURES, "death-failed", death.failures, death.failures_allowed),
         ):
             for number in range(maximum + 1):
-                action = boxes.addAction(self._document.words(f"ui.turn-order.{word}", n=number))
-                action.setCheckable(True)
-                action.setChecked(number == value)
-                command = SetTrack(who, track, number)
-                action.triggered.connect(lambda _on=False, command=command: self._do(command))
+                text = self._document.words(f"ui.turn-order.{word}", n=number)
+                self._add_switch(boxes, text, SetTrack(who, track, number), is_on=number == value)
             boxes.addSeparator()
+
+    def _add_switch(self, menu: QMenu, text: str, command: Command, *, is_on: bool) -> QAction:
+        return add_check(menu, text, lambda _on: self._do(command), checked=is_on)
 
     def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
         """Add the manual commands for a combatant. The combatant is selected before a form opens."""
         for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
-            action = menu.addAction(self._document.words(f"ui.action.manual-{id}"))
-            action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
+            menu.addAction(self._document.words(f"ui.action.manual-{id}"), partial(self._ask_by_hand, combatant.id, id))
 
     def _ask_by_hand(self, who: str, id: str) -> None:
         self._document.select_combatants((who,))
@@ -541,41 +510,26 @@ class TurnOrderDock(Dock):
     def _add_conditions(self, menu: QMenu, who: str) -> None:
         effects = {effect.name: effect for effect in self._document.encounter.all(Effect) if effect.target == who}
         for condition in self._document.rules.data.conditions:
-            action = menu.addAction(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"), condition.name)
-            action.setCheckable(True)
-            action.setChecked(condition.id in effects)
-            action.setToolTip(escaped_tooltip(condition.text))
             effect = effects.get(condition.id)
             command = EndEffect(effect.id) if effect else ApplyCondition((who,), condition.id)
-            action.triggered.connect(lambda _on, command=command: self._do(command))
+            action = self._add_switch(menu, condition.name, command, is_on=effect is not None)
+            action.setIcon(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"))
+            action.setToolTip(escaped_tooltip(condition.text))
 
     def _add_areas(self, menu: QMenu, combatant: Combatant, environments: list[Environment]) -> None:
         for environment in environments:
-            action = menu.addAction(environment.name.replace("&", "&&"))
-            action.setCheckable(True)
             inside = environment.id not in combatant.outside
-            action.setChecked(inside)
             rest = tuple(id for id in combatant.outside if id != environment.id)
             command = SetPosition(combatant.id, outside=(*rest, environment.id) if inside else rest)
-            action.triggered.connect(lambda _on, command=command: self._do(command))
+            self._add_switch(menu, environment.name, command, is_on=inside)
 
     # Commands on the world -----------------------------------------------------------------------------------
-
-    def _use(self, id: str) -> None:
-        environment, _, entry = id.partition("/")
-        self._do(UseEntry(environment, entry))
-
-    def _world_menu(self, kind: str, id: str, place: QPoint) -> None:
-        menu = self.world_menu_for(kind, id)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(place)
 
     def world_menu_for(self, kind: str, id: str) -> QMenu:
         """Return the context menu of a world action (`environment/entry`) or of a running countdown."""
         menu = QMenu(self.world)
         for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
-            action = menu.addAction(self._document.words(f"ui.turn-order.{name}"))
-            action.triggered.connect(lambda _checked=False, command=command: self._do(command))
+            menu.addAction(self._document.words(f"ui.turn-order.{name}"), partial(self._do, command))
         return menu
 
     def _action_menu(self, id: str) -> list[tuple[str, Command]]:
@@ -590,9 +544,7 @@ class TurnOrderDock(Dock):
     def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
         pool = self._document.encounter.need(CountdownPool, id)
         reason = self._document.words("ui.turn-order.manual")
-        start: list[tuple[str, Command]] = (
-            [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
-        )
+        start = [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
         holds = "pool-may-stop" if pool.unstoppable else "pool-may-not-stop"
         return [
             *start,

@@ -24,7 +24,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
 from turnwright.ui.widgets.records.world_panel import WorldAction, WorldPool
 from turnwright.ui.widgets.text import IconLabel, plain_label, tool_button
@@ -51,33 +51,21 @@ class BulkBar(QFrame):
         self._kinds = kinds
         self.setProperty("banner", True)
         self.setProperty("tone", "bulk")
-        column = vertical(self, margins=(12, 8, 12, 12))
-        head = horizontal()
         self.title = plain_label("", "body")
         self.title.setProperty("heavy", True)
-        head.addWidget(self.title, 1)
         self.clear_button = tool_button("close", tr("ui.bulk.clear"), self.clearRequested.emit)
-        head.addWidget(self.clear_button)
-        head.addWidget(KeyCap("Esc"))
-        column.addLayout(head)
         self.buttons: dict[str, KeyButton] = {}
         self.half_button = self._button("half", self._ask_half)
         self.half_button.setCheckable(True)
         for id in (DAMAGE, HEAL, CONDITION, SAVE, HIDE):
             self.buttons[id] = self._button(id, partial(self.requested.emit, id))
-        rows = (
-            (self.buttons[DAMAGE], self.half_button, self.buttons[HEAL]),
-            (self.buttons[CONDITION], self.buttons[SAVE], self.buttons[HIDE]),
-        )
-        for buttons in rows:
-            row = horizontal()
-            for button in buttons:
-                row.addWidget(button, 1)
-            column.addLayout(row)
+        head = fill(horizontal(), (self.title, 1), self.clear_button, KeyCap("Esc"))
+        first = fill(horizontal(), (self.buttons[DAMAGE], 1), (self.half_button, 1), (self.buttons[HEAL], 1))
+        second = fill(horizontal(), *((self.buttons[id], 1) for id in (CONDITION, SAVE, HIDE)))
         self.amount = AmountField(tr("ui.bulk.half-placeholder"), tr("ui.bulk.half-name"))
         self.amount.submitted.connect(self._hand_in)
         self.amount.hide()
-        column.addWidget(self.amount)
+        fill(vertical(self, margins=(12, 8, 12, 12)), head, first, second, self.amount)
 
     def show_count(self, count: int, *, hidden: bool) -> None:
         """Show the bar for the number of selected combatants, or hide it for fewer than two.
@@ -134,11 +122,9 @@ class WaveLine(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        row = horizontal(self, margins=(16, 8, 12, 8))
-        row.addWidget(IconLabel("timer-sand", "muted"))
         self.text = ElidedLabel(role="caption")
         self.text.setProperty("tone", "muted")
-        row.addWidget(self.text, 1)
+        fill(horizontal(self, margins=(16, 8, 12, 8)), IconLabel("timer-sand", "muted"), (self.text, 1))
         self.refresh()
 
     def refresh(self) -> None:
@@ -150,10 +136,9 @@ class WaveLine(QWidget):
         self.setVisible(next_wave is not None)
         if next_wave is not None:
             members = [entry for entry in encounter.all(RosterEntry) if entry.wave == next_wave.id]
-            names = [
-                (entry.count, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in members
-            ]
-            who = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in names)
+            names = [roster_entry_name(entry, encounter.get(Creature, entry.creature)) for entry in members]
+            counts = [f"{entry.count} × " if entry.count > 1 else "" for entry in members]
+            who = ", ".join(count + name for count, name in zip(counts, names, strict=True))
             self.text.setText(tr("ui.turn-order.wave", who=who, n=next_wave.round))
 
 
@@ -163,23 +148,14 @@ class KeyHint(QFrame):
     def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("hint", True)
-        column = vertical(self, spacing=SPACE, margins=(12, 8, 8, 8))
         self.title = ElidedLabel(role="body")
         self.title.setProperty("heavy", True)
-        column.addWidget(self.title)
         keys_row = QWidget()
-        keys_row.setSizePolicy(
-            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
-        )  # so that a hint never widens the dock
-        row = horizontal(keys_row, spacing=SPACE)
-        for keys_text, word in keys:
-            pair = horizontal(spacing=SPACE)
-            if keys_text:
-                pair.addWidget(KeyCap(keys_text))
-            pair.addWidget(plain_label(word, "caption"))
-            row.addLayout(pair)
-        row.addStretch(1)
-        column.addWidget(keys_row)
+        # so that a hint never widens the dock
+        keys_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        pairs = ((*([KeyCap(caps)] if caps else []), plain_label(word, "caption")) for caps, word in keys)
+        fill(horizontal(keys_row, spacing=SPACE), *(fill(horizontal(spacing=SPACE), *pair) for pair in pairs), STRETCH)
+        fill(vertical(self, spacing=SPACE, margins=(12, 8, 8, 8)), self.title, keys_row)
         self.hide()
 
     def show_text(self, text: str) -> None:
@@ -201,13 +177,11 @@ class NoteEditor(QFrame):
         super().__init__(parent)
         self._who = ""
         self.setProperty("hint", True)
-        column = vertical(self, spacing=SPACE, margins=(12, 8, 12, 8))
         self.title = ElidedLabel(role="caption")
         self.line = QLineEdit()
         set_role(self.line, "body")
         self.line.returnPressed.connect(self._hand_in)
-        column.addWidget(self.title)
-        column.addWidget(self.line)
+        fill(vertical(self, spacing=SPACE, margins=(12, 8, 12, 8)), self.title, self.line)
         self.hide()
 
     def open_for(self, who: str, label: str, text: str) -> None:

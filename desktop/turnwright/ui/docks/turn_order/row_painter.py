@@ -16,7 +16,7 @@ from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import number_text, tr
 from turnwright.ui.models.turn_order import StatusTag, TurnOrderRow
 from turnwright.ui.widgets.layout import PART_ENDS
-from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points
+from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points, smoothly
 
 ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
 LEAD_WIDTH, COUNT_WIDTH = 28, 34
@@ -103,15 +103,13 @@ def _paint_face(painter: QPainter, middle: QPointF, face: QImage, row: TurnOrder
         outline.addEllipse(box)
     size = (box.size() * painter.device().devicePixelRatioF()).toSize()
     small = face.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setClipPath(outline)
-    painter.setOpacity(0.45 if row.is_out or row.hidden else 1.0)
-    painter.drawImage(box, small)
-    painter.setClipping(False)
-    painter.setPen(QPen(current_theme().colour("muted" if row.is_out else tone), scaled(1.5)))
-    painter.drawPath(outline)
-    painter.restore()
+    with smoothly(painter):
+        painter.setClipPath(outline)
+        painter.setOpacity(0.45 if row.is_out or row.hidden else 1.0)
+        painter.drawImage(box, small)
+        painter.setClipping(False)
+        painter.setPen(QPen(current_theme().colour("muted" if row.is_out else tone), scaled(1.5)))
+        painter.drawPath(outline)
 
 
 def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
@@ -183,10 +181,8 @@ def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
     font = _fitting_font(look, rect.width() - scaled(14 + SPACE) * bool(row.note))
     metrics = QFontMetrics(font)
     if word and metrics.horizontalAdvance(row.label) + extra > rect.width():
-        word, extra = (
-            "",
-            extra - QFontMetrics(strong).horizontalAdvance(word) - scaled(GAP),
-        )  # the name takes precedence
+        extra -= QFontMetrics(strong).horizontalAdvance(word) + scaled(GAP)  # the name takes precedence
+        word = ""
     label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, max(scaled(20), rect.width() - extra))
     painter.setFont(font)
     painter.setPen(_ink(look, "muted" if look.is_quiet else "text"))

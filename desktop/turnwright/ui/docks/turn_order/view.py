@@ -75,6 +75,7 @@ from turnwright.ui.models.turn_order import (
     TurnOrderModel,
     TurnOrderRow,
 )
+from turnwright.ui.widgets.paint import draw_focus, smoothly
 
 COUNTS = (-99, 999)
 DROP_GAP = 64
@@ -116,28 +117,22 @@ class TurnOrderDelegate(QStyledItemDelegate):
         if not isinstance(model, TurnOrderModel):
             return
         look, rect = self._view.look_of(index.row()), self._view.without_gap(index.row(), option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._view.is_dragged(index.row()):
-            painter.setOpacity(0.3)
-        paint_ground(painter, rect, look)
-        paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
-        painter.restore()
+        with smoothly(painter):
+            if self._view.is_dragged(index.row()):
+                painter.setOpacity(0.3)
+            paint_ground(painter, rect, look)
+            paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        if (
-            isinstance(model, TurnOrderModel)
-            and index.column() == TurnOrderColumn.WHO
-            and event.type() == QEvent.Type.MouseButtonRelease
-        ):
-            return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
-        if not isinstance(model, TurnOrderModel) or not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+        if not isinstance(model, TurnOrderModel):
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
-        typed = (
-            event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
-        )
-        if not clicked and not typed:
+        if clicked and index.column() == TurnOrderColumn.WHO:
+            return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
+        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            return False
+        is_key = event.type() == QEvent.Type.KeyPress
+        if not clicked and not (is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space):
             return event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         new_state = Qt.CheckState.Unchecked if state == Qt.CheckState.Checked else Qt.CheckState.Checked
@@ -148,10 +143,8 @@ class TurnOrderDelegate(QStyledItemDelegate):
         text = index.data(Qt.ItemDataRole.ToolTipRole)
         if event.type() != QEvent.Type.ToolTip or not text or not self._view.is_on_points(index, event.pos()):
             return super().helpEvent(event, view, option, index)
-        hint = tr("ui.turn-order.points-tip")
-        QToolTip.showText(
-            event.globalPos(), f"{text}<br>{hint}" if text.startswith("<qt>") else f"{text}\n{hint}", view
-        )
+        end = "<br>" if text.startswith("<qt>") else "\n"
+        QToolTip.showText(event.globalPos(), f"{text}{end}{tr('ui.turn-order.points-tip')}", view)
         return True
 
     def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
@@ -326,18 +319,14 @@ class TurnOrderView(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current = self.currentIndex()
-        if self._drop is not None:
-            self._paint_drop(painter, self._drop)
-        elif self.hasFocus() and current.isValid() and not self.isRowHidden(current.row()):
-            ticked = current.column() in SWITCHES
-            place = self.visualRect(current) if ticked else self._row_rect(current.row())
-            painter.setPen(QPen(current_theme().colour("focus"), 3))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(place).adjusted(2, 2, -2, -2), scaled(4), scaled(4))
-        painter.end()
+        with QPainter(self.viewport()) as painter, smoothly(painter):
+            current = self.currentIndex()
+            if self._drop is not None:
+                self._paint_drop(painter, self._drop)
+            elif self.hasFocus() and current.isValid() and not self.isRowHidden(current.row()):
+                ticked = current.column() in SWITCHES
+                place = self.visualRect(current) if ticked else self._row_rect(current.row())
+                draw_focus(painter, QRectF(place).adjusted(1, 1, -1, -1), scaled(4), 3)
 
     def _paint_drop(self, painter: QPainter, drop: Drop) -> None:
         """Paint a line, and below it the dragged row as a card in the gap."""

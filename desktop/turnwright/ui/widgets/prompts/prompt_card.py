@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from turnwright.ui.look.fonts import GAP, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, holds_focus, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, fill, holds_focus, horizontal
 from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, OrderInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
@@ -75,13 +75,8 @@ class PromptCard(Card):
         self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self._place = plain_label("", "caption", "muted")
         self.chips = LineChips()
-        head.addWidget(self._glyph)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._place)
-        head.addWidget(self._rule)
-        self.body.addWidget(self._head)
-        self.body.addWidget(self.chips)
-        self.body.addWidget(self._about)
+        fill(head, self._glyph, (self._title, 1), self._place, self._rule)
+        fill(self.body, self._head, self.chips, self._about)
         self.set_view(view)
 
     @property

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QGridLayout, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.procedure_state.asks import Reply
@@ -15,7 +15,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import ComboBox, NumberField
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, grid_layout, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton, PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
@@ -89,10 +89,7 @@ class ChoiceInput(PromptInput):
     def _lists(self) -> tuple[QWidget, ...]:
         """Add the rows of questions with their answers, and the buttons below them."""
         inside = QWidget()
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(scaled(GAP))
-        grid.setVerticalSpacing(scaled(SPACE))
+        grid = grid_layout(inside, down=SPACE)
         grid.setColumnStretch(1, 1)
         for row, ask in enumerate(self.asks.values()):
             box = _pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask)
@@ -117,8 +114,7 @@ class TargetsInput(PromptInput):
         self.take = KeyButton(tr("ui.prompt.these"), self._hand_in, "Enter", "primary", "check")
         self.all_button = push_button(tr("ui.prompt.all"), lambda: self._tick_all(ticked=True), "quiet")
         self.none_button = push_button(tr("ui.prompt.none"), lambda: self._tick_all(ticked=False), "quiet")
-        self.question_column.addWidget(self._text)
-        self.question_column.addWidget(self._list)
+        fill(self.question_column, self._text, self._list)
         self.add_buttons(self.take, self.all_button, self.none_button)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
@@ -196,7 +192,6 @@ class NumbersInput(PromptInput):
 
     def make_row(self, ask: AskView) -> QWidget:
         row = QWidget()
-        layout = horizontal(row)
         spec = spec_of(Reply, "number")
         hint = tr("ui.prompt.up-to", most=ask.most) if ask.most else tr("ui.turn.blank")
         number = self._fields[ask.id] = NumberField(spec.least, ask.most or spec.most, "", hint)
@@ -205,8 +200,7 @@ class NumbersInput(PromptInput):
         number.setFixedWidth(scaled(104))
         number.setAccessibleName(ask.name)
         number.lineEdit().returnPressed.connect(self._hand_in)
-        layout.addWidget(ElidedLabel(ask.name), 1)
-        layout.addWidget(number)
+        fill(horizontal(row), (ElidedLabel(ask.name), 1), number)
         return row
 
     def _hand_in(self) -> None:
@@ -288,15 +282,12 @@ class OrderInput(PromptInput):
     def make_row(self, ask: AskView) -> QWidget:
         """Return the question and its list, with two buttons that move the current line."""
         part = QWidget()
-        column, row = vertical(part), horizontal()
-        column.addWidget(plain_label(ask.name, wraps=True))
-        column.addLayout(row)
         order = self._lists[ask.id] = ReorderableList()
         order.setAccessibleName(ask.text)
         order.show_choices(ask)
-        row.addWidget(order, 1)
-        row.addWidget(tool_button("arrow-up", tr("ui.prompt.earlier"), lambda: order.move_current(-1)))
-        row.addWidget(tool_button("arrow-down", tr("ui.prompt.later"), lambda: order.move_current(1)))
+        up = tool_button("arrow-up", tr("ui.prompt.earlier"), lambda: order.move_current(-1))
+        down = tool_button("arrow-down", tr("ui.prompt.later"), lambda: order.move_current(1))
+        fill(vertical(part), plain_label(ask.name, wraps=True), fill(horizontal(), (order, 1), up, down))
         return part
 
     def _hand_in(self) -> None:

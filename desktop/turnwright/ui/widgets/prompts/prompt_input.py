@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QV
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.layout import FlowRow, fill, vertical
 from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.text import discard, plain_label
@@ -148,9 +148,7 @@ class PromptInput(QWidget):
         self.questions.setWidget(self._asking)
         for behind in (self.questions.viewport(), self._asking):  # so that the card's background shows
             behind.setAutoFillBackground(False)
-        column = vertical(self, spacing=SPACE + 2)
-        column.addWidget(self.questions, 1)
-        column.addWidget(self._below)
+        fill(vertical(self, spacing=SPACE + 2), (self.questions, 1), self._below)
         for part in (self._asking, self._below):
             part.changed.connect(self._tell)
         self._error = plain_label("", "caption", "harm", wraps=True)
@@ -173,10 +171,8 @@ class PromptInput(QWidget):
 
     def add_buttons(self, *buttons: QPushButton) -> FlowRow:
         """Add buttons below the questions, followed by the button that skips them."""
-        row = FlowRow()
         self.skip_all = KeyButton(tr("ui.roll.skip"), self.skip, "S", "quiet")
-        for button in (*buttons, self.skip_all):
-            row.add(button)
+        row = fill(FlowRow(), *buttons, self.skip_all)
         self.button_column.addWidget(row)
         return row
 

@@ -16,7 +16,7 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.widgets.fields import RollLine
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton, Segments
 from turnwright.ui.widgets.prompts.prompt_input import AskView, DamageOutcome, PromptInput, joined
 from turnwright.ui.widgets.rules.why import WhyLabel
@@ -37,11 +37,9 @@ class AutoFailButton(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = horizontal(self, spacing=SPACE + 2)
         self.button = push_button("", self.failAccepted.emit, icon_name="close-octagon-outline")
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
-        row.addWidget(self.button)
-        row.addWidget(self.rule)
+        fill(horizontal(self, spacing=SPACE + 2), self.button, self.rule)
         self.hide()
 
     def show_ask(self, ask: AskView) -> None:
@@ -103,22 +101,15 @@ class RollRow(QFrame):
         self.skip = tool_button("close", tr("ui.roll.skip"), self.skipped.emit)
         self.fail = AutoFailButton()
         self.fail.failAccepted.connect(self.failAccepted)
-        column = vertical(self, spacing=SPACE, margins=(12, 3, GAP, 3))
-        row = horizontal()
-        row.addWidget(self.who)
+        row = fill(horizontal(), self.who)
         if stacked:
             self.who.setFixedWidth(scaled(88))
-            middle = vertical(spacing=0)
-            middle.addWidget(self.roll)
-            middle.addWidget(self.note)
-            row.addLayout(middle, 1)
+            row.addLayout(fill(vertical(spacing=0), self.roll, self.note), 1)
         else:
-            row.addWidget(self.roll)
-            row.addWidget(self.note, 1)
-        for widget in (self.line, self.button, self.skip):
-            row.addWidget(widget)
-        column.addLayout(row)
-        column.addWidget(self.fail, 0, Qt.AlignmentFlag.AlignRight)
+            fill(row, self.roll, (self.note, 1))
+        fill(row, self.line, self.button, self.skip)
+        column = vertical(self, spacing=SPACE, margins=(12, 3, GAP, 3))
+        fill(column, row, (self.fail, 0, Qt.AlignmentFlag.AlignRight))
         self.line.returnPressed.connect(self.submitted)
         self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
         for inside in (self.line, self.button, self.skip, self.roll, self.fail.button):
@@ -311,9 +302,8 @@ class TargetRow(QFrame):
         self.result = WhyLabel("", "strong")
         self.left = plain_label("", "caption", "muted")
         self.left.setMinimumWidth(scaled(72))
-        self._row = horizontal(self, margins=(12, SPACE, 12, SPACE))
-        for part in (self.who, self.figure, self.line, self.note, self.shares, self.result, self.left):
-            self._row.addWidget(part)
+        self._row = fill(horizontal(self, margins=(12, SPACE, 12, SPACE)), self.who, self.figure, self.line, self.note)
+        fill(self._row, self.shares, self.result, self.left)
 
     def show_ask(self, ask: AskView) -> None:
         """Show the roll that a target has to make, the damage roll, or the suggested share for a target."""

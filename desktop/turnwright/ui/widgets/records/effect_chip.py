@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from turnwright.ui.look.fonts import SPACE, scaled, set_role
 from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, horizontal
+from turnwright.ui.widgets.paint import smoothly
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
 from turnwright.ui.widgets.text import IconLabel, push_button, set_style, tool_button
 
@@ -67,23 +68,20 @@ class EffectChip(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{view.name} {view.ends}".strip())
-        row = horizontal(self, spacing=SPACE, margins=(8, 1, 3, 1))
-        row.addWidget(IconLabel(view.icon, "warn", 16))
         name = WhyLabel(view.name, "body")
         name.set_why(view.why)
-        row.addWidget(name)
         self._ends = ElidedLabel(view.ends, "caption")
         self._ends.setProperty("tone", "muted")
         self._ends.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._ends.setVisible(bool(view.ends))
-        row.addWidget(self._ends)
+        glyph = IconLabel(view.icon, "warn", 16)
+        row = fill(horizontal(self, spacing=SPACE, margins=(8, 1, 3, 1)), glyph, name, self._ends)
         if view.break_free:
             free = push_button(tr("ui.turn.break-free"), lambda: self.breakFreeRequested.emit(view.id), "quiet")
             free.setToolTip(escaped_tooltip(tr("ui.turn.break-free-tip", cost=view.break_free)))
             row.addWidget(free)
-        row.addWidget(
-            tool_button("close", tr("ui.turn.end-effect", what=view.name), lambda: self.endRequested.emit(view.id))
-        )
+        end = tr("ui.turn.end-effect", what=view.name)
+        row.addWidget(tool_button("close", end, lambda: self.endRequested.emit(view.id)))
 
     def set_brief(self, *, brief: bool) -> None:
         """Show or hide the time of the end after the effect's name. If hidden, it is in the tooltip."""
@@ -92,14 +90,11 @@ class EffectChip(QWidget):
         self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = current_theme()
-        painter.setPen(QPen(theme.colour("warn"), 1))
-        painter.setBrush(theme.colour("warn_soft"))
-        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(rect, scaled(8), scaled(8))
-        painter.end()
+        with QPainter(self) as painter, smoothly(painter):
+            painter.setPen(QPen(theme.colour("warn"), 1))
+            painter.setBrush(theme.colour("warn_soft"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), scaled(8), scaled(8))
 
 
 SIGNS = {"": "?", "yes": "✓", "no": "✕"}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.fonts import role_font, scaled
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import number_text, tr
-from turnwright.ui.widgets.paint import HitPoints, draw_hit_point_bar, hit_points
+from turnwright.ui.widgets.paint import HitPoints, draw_focus, draw_hit_point_bar, hit_points
 
 STATE_ICONS = (("bloodied", "heart-broken"), ("down", "skull"))
 _WIDEST = "000 / 000"
@@ -53,10 +53,8 @@ class HitPointBar(QWidget):
         return QSize(scaled(96 if self._role == "body" else 72) + self._text_width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(
-            scaled(40) + self._text_width() - self._word_width(),
-            max(QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4),
-        )
+        height = max(QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4)
+        return QSize(scaled(40) + self._text_width() - self._word_width(), height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -75,10 +73,7 @@ class HitPointBar(QWidget):
         if self._points.state:
             self._paint_state(painter, left + width + scaled(8), has_word=has_word)
         if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            draw_focus(painter, QRectF(self.rect()))
         painter.end()
 
     def _paint_state(self, painter: QPainter, left: float, *, has_word: bool) -> None:
@@ -95,12 +90,7 @@ class HitPointBar(QWidget):
     def _text_width(self) -> int:
         metrics = QFontMetrics(role_font(self._role))
         if self._compact:
-            return (
-                scaled(8)
-                + max(metrics.horizontalAdvance(_WIDEST), metrics.horizontalAdvance(self.text()))
-                + scaled(24)
-                + 2
-            )
+            return scaled(8) + max(map(metrics.horizontalAdvance, (_WIDEST, self.text()))) + scaled(24) + 2
         width = scaled(8) + metrics.horizontalAdvance(self.text()) + 2
         if self._points.state:
             width += scaled(28) + self._word_width()

@@ -6,14 +6,24 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPainterStateGuard,
+    QPaintEvent,
+    QPen,
+    QShortcut,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.fonts import role_font, scaled, set_role
 from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.paint import draw_diamond, draw_pip
+from turnwright.ui.widgets.paint import draw_diamond, draw_focus, draw_pip
 
 DIAMOND = 20
 
@@ -118,8 +128,7 @@ class PipGroup(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         if pip.key:
-            shortcut = QShortcut(QKeySequence(f"Alt+{pip.key}"), self)
-            shortcut.activated.connect(self.toggle)
+            QShortcut(QKeySequence(f"Alt+{pip.key}"), self).activated.connect(self.toggle)
         self.set_pip(pip)
 
     def set_pip(self, pip: ResourcePip) -> None:
@@ -150,12 +159,8 @@ class PipGroup(QWidget):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         which = int((event.position().x() - scaled(4)) // self._step())
-        if (
-            not self._pip.is_counted
-            and self._pip.maximum > 1
-            and 0 <= which < self._pip.maximum
-            and which >= self._pip.left
-        ):
+        is_spent = max(0, self._pip.left) <= which < self._pip.maximum
+        if is_spent and not self._pip.is_counted and self._pip.maximum > 1:
             self._ask(self._pip.left + 1)
         else:
             self.toggle()
@@ -184,16 +189,12 @@ class PipGroup(QWidget):
         painter.setPen(theme.colour("text" if self._pip.left else "muted"))
         if self._labelled:
             left = scaled(4) + self._pips_width() + scaled(6)
-            painter.drawText(
-                QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self.words()
-            )
+            place = QRectF(left, 0, self.width() - left, self.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.words())
         if self.key_is_shown:
             self._paint_key(painter)
         if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+            draw_focus(painter, QRectF(self.rect()), 6)
         painter.end()
 
     def words(self) -> str:
@@ -209,12 +210,11 @@ class PipGroup(QWidget):
         return f"{self._pip.left} / {self._pip.maximum}"
 
     def _paint_figures(self, painter: QPainter) -> None:
-        painter.save()
-        painter.setFont(role_font("strong"))
-        painter.setPen(current_theme().colour(self._pip.tone if self._pip.left else "muted"))
         box = QRectF(scaled(4), 0, self._pips_width(), self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
-        painter.restore()
+        with QPainterStateGuard(painter):
+            painter.setFont(role_font("strong"))
+            painter.setPen(current_theme().colour(self._pip.tone if self._pip.left else "muted"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
 
     def _paint_key(self, painter: QPainter) -> None:
         theme = current_theme()

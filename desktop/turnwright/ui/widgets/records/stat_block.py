@@ -321,8 +321,8 @@ class StatBlockView(QTextBrowser):
 
         `off` contains the ids of features that are switched off for this encounter.
         """
-        sections = None if creature is None else _sections_of(creature, catalogue)
-        marks = {} if creature is None else _marks_of(creature, catalogue, off)
+        sections = None if creature is None else stat_sections(creature, catalogue, tr)
+        marks = {} if creature is None else feature_marks(creature, catalogue, off)
         if (sections, marks) == (self._sections, self._marks) and sections is not None:
             return
         self._marks = marks
@@ -407,14 +407,6 @@ class StatBlockView(QTextBrowser):
         cursor.insertImage(style, QTextFrameFormat.Position.FloatRight)
 
 
-def _marks_of(creature: Creature, catalogue: SystemData | None, off: frozenset[str]) -> dict[str, FeatureMark]:
-    return feature_marks(creature, catalogue, off)
-
-
 def _look() -> tuple[Theme, float]:
     """Return the current theme and text size."""
     return current_theme(), role_font("body").pointSizeF()
-
-
-def _sections_of(creature: Creature, catalogue: SystemData | None) -> StatSections:
-    return stat_sections(creature, catalogue, tr)

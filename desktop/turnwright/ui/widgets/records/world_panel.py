@@ -5,19 +5,20 @@ A row of countdown dice. Removed dice fade and fall out of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from PySide6.QtCore import QEasingCurve, QPoint, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.theme import current_theme, escaped_tooltip, theme_source
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.paint import draw_die
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
+from turnwright.ui.widgets.paint import draw_die, draw_focus
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label
 
 FALL_MS = 200
@@ -66,10 +67,8 @@ class DiceRow(QWidget):
         return tuple(face for index, face in enumerate(self._faces) if index not in self._leaving)
 
     def sizeHint(self) -> QSize:
-        count = max(1, len(self._faces))
-        return QSize(
-            count * self._step() + self._margin() * 2 - self._gap(), self._step() - self._gap() + self._margin() * 2
-        )
+        count, rest = max(1, len(self._faces)), self._margin() * 2 - self._gap()
+        return QSize(count * self._step() + rest, self._step() + rest)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(self._size) + self._margin() * 2, scaled(self._size) + self._margin() * 2)
@@ -79,16 +78,14 @@ class DiceRow(QWidget):
         return rows * self._step() - self._gap() + self._margin() * 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = current_theme()
-        for index, face in enumerate(self._faces):
-            rect = self._place(index)
-            if index in self._leaving:
-                painter.setOpacity(1 - self._fallen)
-                rect.translate(0, self._fallen * rect.height() * 0.6)
-            draw_die(painter, rect, face, theme, self._tone)
-            painter.setOpacity(1)
-        painter.end()
+        with QPainter(self) as painter:
+            for index, face in enumerate(self._faces):
+                rect = self._place(index)
+                if index in self._leaving:
+                    painter.setOpacity(1 - self._fallen)
+                    rect.translate(0, self._fallen * rect.height() * 0.6)
+                draw_die(painter, rect, face, current_theme(), self._tone)
+                painter.setOpacity(1)
 
     def _sink(self, value: float) -> None:
         self._fallen = float(value)
@@ -133,6 +130,8 @@ class DiceRow(QWidget):
 MAX_DICE_IN_LINE = 5
 LINE_HEIGHT = 24
 
+Line = TypeVar("Line", bound="WorldLine")
+
 
 @dataclass(frozen=True)
 class WorldAction:
@@ -171,12 +170,10 @@ class WorldLine(QWidget):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
-        self.row = horizontal()
-        self.column.addLayout(self.row)
         self.name = ElidedLabel(role="body", smaller="caption")
         self.status = plain_label("", "caption", "world")
-        self.row.addWidget(self.name, 1)
-        self.row.addWidget(self.status)
+        self.row = fill(horizontal(), (self.name, 1), self.status)
+        self.column.addLayout(self.row)
         self.setMinimumHeight(scaled(LINE_HEIGHT))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -207,11 +204,8 @@ class WorldLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.hasFocus():
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(current_theme().colour("focus"), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(scaled(5), 1, -scaled(3), -1), scaled(4), scaled(4))
-            painter.end()
+            with QPainter(self) as painter:
+                draw_focus(painter, QRectF(self.rect()).adjusted(scaled(5) - 1, 0, 1 - scaled(3), 0), scaled(4))
 
 
 class ActionLine(WorldLine):
@@ -256,10 +250,7 @@ class PoolLine(WorldLine):
         if below != self._below:
             self._below = below
             (self.row if below else self.column).removeWidget(self.dice)
-            if below:
-                self.column.addWidget(self.dice)
-            else:
-                self.row.addWidget(self.dice)
+            (self.column if below else self.row).addWidget(self.dice)
 
 
 class WorldPanel(QWidget):
@@ -277,14 +268,9 @@ class WorldPanel(QWidget):
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}
         self._column = vertical(self, spacing=0, margins=(4, 8, 4, 6))
-        head = horizontal(margins=(8, 0, 10, 0))
-        head.addWidget(IconLabel("earth", "world"))
-        self._title = plain_label(tr("ui.turn-order.world"), "body", "world")
-        self._title.setProperty("heavy", True)
-        self._now = plain_label("", "caption", "world")
-        head.addWidget(self._title)
-        head.addStretch(1)
-        head.addWidget(self._now)
+        title, self._now = plain_label(tr("ui.turn-order.world"), "body", "world"), plain_label("", "caption", "world")
+        title.setProperty("heavy", True)
+        head = fill(horizontal(margins=(8, 0, 10, 0)), IconLabel("earth", "world"), title, STRETCH, self._now)
         self._column.addLayout(head)
 
     def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
@@ -317,31 +303,28 @@ class WorldPanel(QWidget):
         return QSize(scaled(240), super().sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
         theme = current_theme()
-        painter.fillRect(self.rect(), theme.colour("world_soft"))
-        painter.fillRect(0, 0, scaled(4), self.height(), theme.colour("world"))
-        if self._active:
-            draw_icon(
-                painter, "menu-right", QRectF(scaled(2), scaled(9), scaled(18), scaled(18)), theme.colour("world")
-            )
-        painter.end()
+        mark = QRectF(scaled(2), scaled(9), scaled(18), scaled(18))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.colour("world_soft"))
+            painter.fillRect(0, 0, scaled(4), self.height(), theme.colour("world"))
+            if self._active:
+                draw_icon(painter, "menu-right", mark, theme.colour("world"))
 
-    def _keep(self, lines: dict, wanted: list[str], make: object) -> None:
+    def _keep(self, lines: dict[str, Line], wanted: list[str], make: Callable[[str], Line]) -> None:
         if list(lines) == wanted:
             return
         for line in lines.values():
             self._column.removeWidget(line)
         for id in [id for id in lines if id not in wanted]:
-            line = lines.pop(id)
-            discard(line)
-        new_lines = {id: lines.get(id) or make(id) for id in wanted}  # type: ignore[operator]
+            discard(lines.pop(id))
+        new_lines = {id: lines.get(id) or make(id) for id in wanted}
         lines.clear()
         lines.update(new_lines)
-        for line in (*self._actions.values(), *self._pools.values()):
-            self._column.removeWidget(line)
-            self._column.addWidget(line)
-            line.show()  # must be visible to be included in the size hint
+        for shown in (*self._actions.values(), *self._pools.values()):
+            self._column.removeWidget(shown)
+            self._column.addWidget(shown)
+            shown.show()  # must be visible to be included in the size hint
 
     def _new_action(self, id: str) -> ActionLine:
         line = ActionLine(self)
@@ -351,8 +334,6 @@ class WorldPanel(QWidget):
 
     def _new_pool(self, id: str) -> PoolLine:
         line = PoolLine(self)
-        line.chosen.connect(
-            lambda: self.menuRequested.emit("pool", id, line.mapToGlobal(QPoint(scaled(12), line.height())))
-        )
+        line.chosen.connect(lambda: line.menuRequested.emit(line.mapToGlobal(QPoint(scaled(12), line.height()))))
         line.menuRequested.connect(lambda place: self.menuRequested.emit("pool", id, place))
         return line

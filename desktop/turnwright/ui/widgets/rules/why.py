@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from turnwright.dice.roll import Die
 from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
@@ -25,8 +25,8 @@ from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import HorizontalLine
-from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
-from turnwright.ui.widgets.paint import draw_die, draw_panel
+from turnwright.ui.widgets.layout import FlowRow, fill, grid_layout, horizontal, vertical
+from turnwright.ui.widgets.paint import draw_die, draw_focus, draw_panel, smoothly
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label
 
 
@@ -71,15 +71,11 @@ class RuleLine(QFrame):
         self._hovered = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("ui.rules.open", title=line.reason))
+        labels, mark = _labels(line.reason, words), IconLabel("chevron-right", "accent", 16)
+        for part in (*labels, mark):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row = horizontal(self, spacing=SPACE, margins=(SPACE, 2, SPACE, 2))
-        column = vertical(spacing=2)
-        column.addWidget(_still(plain_label(line.reason, wraps=True)))
-        if words:
-            column.addWidget(_still(plain_label(words, "caption", "muted", wraps=True)))
-        row.addLayout(column, 1)
-        mark = IconLabel("chevron-right", "accent", 16)
-        mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        fill(row, (fill(vertical(spacing=2), *labels), 1), (mark, 0, Qt.AlignmentFlag.AlignTop))
 
     def is_chosen(self) -> bool:
         """Whether Enter would open this rule."""
@@ -106,12 +102,11 @@ class RuleLine(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colour("focus"), 2) if self._chosen else Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("sunken") if self._hovered else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), scaled(4), scaled(4))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("focus"), 2) if self._chosen else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("sunken") if self._hovered else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), scaled(4), scaled(4))
 
 
 class WhyCard(QFrame):
@@ -134,11 +129,11 @@ class WhyCard(QFrame):
             self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAccessibleName(accessible_text(why))
         self._rules: list[RuleLine] = []
-        column = vertical(self, margins=(12, GAP, 12, GAP))
-        column.addLayout(self._head(why))
-        column.addWidget(HorizontalLine())
+        title = plain_label(why.title, "strong", wraps=len(why.title) > 32)
+        head = fill(horizontal(spacing=GAP * 2), (title, 1), plain_label(why.total, "number", "accent"))
+        column = fill(vertical(self, margins=(12, GAP, 12, GAP)), head, HorizontalLine())
         if why.dice:
-            column.addWidget(_dice(why.dice))
+            column.addWidget(fill(FlowRow(gap=SPACE), *map(WhyDie, why.dice)))
         if why.lines:
             column.addLayout(self._lines(why.lines))
         for note in why.notes:
@@ -169,9 +164,8 @@ class WhyCard(QFrame):
         self.pointerLeft.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        draw_panel(painter, QRectF(self.rect()), current_theme(), "edge")
-        painter.end()
+        with QPainter(self) as painter:
+            draw_panel(painter, QRectF(self.rect()), current_theme(), "edge")
 
     def show_next_to(self, widget: QWidget, part: QRect | None = None) -> None:
         """Show the card below a widget or part of it, or above it if there is no room below."""
@@ -186,17 +180,9 @@ class WhyCard(QFrame):
         self.move(place)
         self.show()
 
-    def _head(self, why: Explanation) -> QHBoxLayout:
-        row = horizontal(spacing=GAP * 2)
-        row.addWidget(plain_label(why.title, "strong", wraps=len(why.title) > 32), 1)
-        row.addWidget(plain_label(why.total, "number", "accent"))
-        return row
-
     def _lines(self, lines: Iterable[ExplanationLine]) -> QGridLayout:
         """Lay out the parts. If several parts cite the same rule, show its text only with the first."""
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(scaled(SPACE))
-        grid.setVerticalSpacing(scaled(2))
+        grid = grid_layout(across=SPACE, down=2)
         grid.setColumnStretch(1, 1)
         shown_words: set[str] = set()
         for row, line in enumerate(lines):
@@ -232,36 +218,24 @@ class WhyDie(QWidget):
         return QSize(scaled(26), scaled(26))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = current_theme()
-        rect = QRectF(self.rect())
-        draw_die(painter, rect, self._die.face, theme, "accent" if self._die.kept else "edge", sides=self._die.sides)
-        if not self._die.kept:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("harm"), scaled(2)))
-            painter.drawLine(rect.topRight() + QPoint(-3, 3), rect.bottomLeft() + QPoint(3, -3))
-        painter.end()
-
-
-def _dice(dice: Iterable[Die]) -> QWidget:
-    row = FlowRow(gap=SPACE)
-    for die in dice:
-        row.add(WhyDie(die))
-    return row
+        theme, rect, die = current_theme(), QRectF(self.rect()), self._die
+        with QPainter(self) as painter:
+            draw_die(painter, rect, die.face, theme, "accent" if die.kept else "edge", sides=die.sides)
+            if not die.kept:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(theme.colour("harm"), scaled(2)))
+                painter.drawLine(rect.topRight() + QPoint(-3, 3), rect.bottomLeft() + QPoint(3, -3))
 
 
 def _plain_line(line: ExplanationLine) -> QWidget:
     frame = QFrame()
-    column = vertical(frame, spacing=2, margins=(SPACE, 2, SPACE, 2))
-    column.addWidget(plain_label(line.reason, wraps=True))
-    if line.words:
-        column.addWidget(plain_label(line.words, "caption", "muted", wraps=True))
+    fill(vertical(frame, spacing=2, margins=(SPACE, 2, SPACE, 2)), *_labels(line.reason, line.words))
     return frame
 
 
-def _still(label: QLabel) -> QLabel:
-    label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    return label
+def _labels(reason: str, words: str) -> list[QLabel]:
+    labels: list[QLabel] = [plain_label(reason, wraps=True)]
+    return [*labels, plain_label(words, "caption", "muted", wraps=True)] if words else labels
 
 
 GRACE_MS = 300
@@ -469,32 +443,25 @@ class WhyLabel(QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = current_theme()
         metrics = self.fontMetrics()
         rect = QRectF(scaled(2), 0, self.width() - scaled(2), metrics.height())
-        painter.setPen(theme.colour(self._tone or "text"))
         text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, round(rect.width()))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        if self._why is not None:
-            self._underline(painter, metrics.horizontalAdvance(text))
-        if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(current_theme().colour(self._tone or "text"))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            if self._why is not None:
+                self._underline(painter, metrics.horizontalAdvance(text))
+            if self.hasFocus():
+                draw_focus(painter, QRectF(self.rect()))
 
     def _underline(self, painter: QPainter, width: int) -> None:
-        pen = QPen(
-            current_theme().colour("accent"), max(1.5, scaled(1.5)), Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap
-        )
+        pen = QPen(current_theme().colour("accent"), max(1.5, scaled(1.5)))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.2])
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen)
         bottom = self.height() - scaled(2)
-        painter.drawLine(scaled(2), bottom, scaled(2) + width, bottom)
-        painter.restore()
+        with smoothly(painter):
+            painter.setPen(pen)
+            painter.drawLine(scaled(2), bottom, scaled(2) + width, bottom)
 
     def _name(self) -> None:
         hint = tr("ui.why.hint") if self._why is not None else ""

@@ -15,7 +15,7 @@ from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, switch_of, vertical
 from turnwright.ui.widgets.pick_row import CheckMenu, KeyButton
 from turnwright.ui.widgets.text import PushButton
 from turnwright.ui.widgets.typed.line_text import AmountError, LineChips, LineWords, amount_chips, read_line
@@ -65,8 +65,7 @@ class TargetPicker(PushButton):
         self._labels = labels
         self._menu.clear()
         for id, label in combatants:
-            action = QAction(label.replace("&", "&&"), self._menu)
-            action.setCheckable(True)
+            action = QAction(label.replace("&", "&&"), self._menu, checkable=True)
             action.setData(id)
             action.triggered.connect(lambda on, id=id: self._tick(id, on))
             self._menu.addAction(action)
@@ -113,24 +112,19 @@ class DamageBox(QWidget):
     def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        column = vertical(self)
         self.chips = LineChips()
         self.chips.hide()
-        column.addWidget(self.chips)
-        row = horizontal()
-        column.addLayout(row)
-        row.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.modes = {False: KeyButton(tr("ui.turn.damage"), lambda: self._switch(heals=False), "D", "mode")}
         self.modes[True] = KeyButton(tr("ui.turn.heal"), lambda: self._switch(heals=True), "H", "mode")
         for mode in self.modes.values():
             mode.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        row.addWidget(switch_of(*self.modes.values()))
         self.targets = TargetPicker()
-        row.addWidget(self.targets)
         self.amount = AmountField(name=tr("ui.turn.amount"))
+        row = fill(horizontal(), switch_of(*self.modes.values()), self.targets, (self.amount, 1))
+        row.setAlignment(Qt.AlignmentFlag.AlignTop)
+        fill(vertical(self), self.chips, row)
         self.amount.submitted.connect(self._hand_in)
         self.amount.line.textChanged.connect(self._show_chips)
-        row.addWidget(self.amount, 1)
         self.targets.editingFinished.connect(self._go_on)
         self.setFocusProxy(self.amount)
         self.set_healing(heals=False)

@@ -13,6 +13,7 @@ from turnwright.dice.expression import parse
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import LineField
+from turnwright.ui.widgets.layout import fill
 from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.typed.line_text import ChipView, EnteredCheck, LineChips, LineWords, read_check, unknown_chip
@@ -35,9 +36,7 @@ class TypedLine(LineField):
         self.caption = plain_label(caption, "strong")
         self.roll_button = KeyButton(button, self._enter, "Enter", "primary", "dice-d20")
         self.roll_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.row.addWidget(self.caption)
-        self.row.addWidget(self.line, 1)
-        self.row.addWidget(self.roll_button)
+        fill(self.row, self.caption, (self.line, 1), self.roll_button)
 
     def hand_in(self, text: str) -> str:
         """Process a text. Return the error message, or an empty string if the text is valid."""

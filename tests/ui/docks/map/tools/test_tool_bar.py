@@ -168,10 +168,10 @@ def test_the_size_is_a_small_form(show, document):
 
 def test_every_tool_has_a_name_a_tip_and_a_key_of_its_own(show, document):
     dock = show(document)
-    names = [dock.tools.button(tool.id).accessibleName() for tool in ALL_TOOLS]
+    names = [dock.tools.buttons[tool.id].accessibleName() for tool in ALL_TOOLS]
     assert len(set(names)) == len(ALL_TOOLS)
     assert not any(name.startswith("ui.") for name in names)
-    assert all(f"({tool.key})" in dock.tools.button(tool.id).toolTip() for tool in ALL_TOOLS)
+    assert all(f"({tool.key})" in dock.tools.buttons[tool.id].toolTip() for tool in ALL_TOOLS)
     assert len({tool.key for tool in ALL_TOOLS}) == len(ALL_TOOLS)
 
 
@@ -203,13 +203,13 @@ def test_without_an_environment_kinds_of_ground_can_be_painted(show, document):
     (area,) = field(document).areas
     assert area.environment == ""
     assert area.feature in {one.id for one in document.rules.data.terrains}
-    assert dock.tools.button("area").accessibleName() in dock.tools.button("area").toolTip()
+    assert dock.tools.buttons["area"].accessibleName() in dock.tools.buttons["area"].toolTip()
 
 
 def test_areas_are_offered_by_place(show, document):
     document.execute(Add((Environment("ice", "Ice & snow", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
     dock = show(document)
-    menu = dock.tools.button("area").menu()
+    menu = dock.tools.buttons["area"].menu()
     menu.aboutToShow.emit()
     chosen = next(action for action in menu.actions() if action.text() == "Thin ice")
     chosen.trigger()

@@ -227,16 +227,16 @@ def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(figh
     close_by(fight)
     fight.execute(SetRelation(MIRA, RAIDER, distance=5))
     dock.open_attack()
-    chip = card.facts.chip("seen")
+    chip = card.facts.chips["seen"]
     assert chip.view.state == "yes"
     chip.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert relation(fight).seen is False
-    assert card.facts.chip("seen").view.state == "no"
+    assert card.facts.chips["seen"].view.state == "no"
     assert any("disadvantage" in text for text in card.reasons.texts())
     press(qtbot, Qt.Key.Key_Space)
     assert relation(fight).seen is True
-    assert "Your ruling" in card.facts.chip("seen").toolTip()
+    assert "Your ruling" in card.facts.chips["seen"].toolTip()
 
 
 def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
@@ -244,7 +244,7 @@ def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
     dock.open_attack()
     assert card.facts.fields["distance"].number() == 5
     assert "map" in card.facts.fields["distance"].toolTip()
-    assert "map" in card.facts.chip("flanked").toolTip()
+    assert "map" in card.facts.chips["flanked"].toolTip()
 
 
 def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
@@ -261,7 +261,7 @@ def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
 
 def test_cover_goes_through_its_grades(fight, dock, card, qtbot):
     dock.open_attack()
-    chip = card.facts.chip("cover")
+    chip = card.facts.chips["cover"]
     start = chip.view.state
     chip.setFocus()
     press(qtbot, Qt.Key.Key_Space)
@@ -272,7 +272,7 @@ def test_cover_goes_through_its_grades(fight, dock, card, qtbot):
 def test_a_ruling_holds_for_one_attack(fight, dock, card, qtbot):
     close_by(fight)
     dock.open_attack()
-    chip = card.facts.chip("advantage")
+    chip = card.facts.chips["advantage"]
     chip.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert card.command().facts == ("advantage",)
@@ -315,12 +315,12 @@ def test_other_damage_is_chosen_by_a_chip(fight, dock, card):
     others = (OtherDamage("with two hands", "1d10+3 slashing"), OtherDamage("while enlarged", "2d8+3 slashing"))
     with_feature(fight, "mira", "sword", other_damage=others)
     dock.open_attack()
-    card.facts.chip("deals:with two hands").click()
+    card.facts.chips["deals:with two hands"].click()
     assert card.command().other_damage == "with two hands"
     assert card.preview.damage.dice == "1d10+3 slashing"
-    card.facts.chip("deals:while enlarged").click()
+    card.facts.chips["deals:while enlarged"].click()
     assert card.command().other_damage == "while enlarged"
-    card.facts.chip("deals:while enlarged").click()
+    card.facts.chips["deals:while enlarged"].click()
     assert card.command().other_damage == "usual"
     assert card.preview.damage.dice != "1d10+3 slashing"
 
@@ -331,21 +331,21 @@ def test_other_damage_of_the_rules_is_declined_by_its_chip(fight, dock, card):
     fight.execute(ApplyDamage((MIRA,), "1"))
     dock.open_attack()
     assert card.preview.damage.dice == "1d4 slashing"
-    assert card.facts.chip("deals:when hurt").isChecked()
-    card.facts.chip("deals:when hurt").click()
+    assert card.facts.chips["deals:when hurt"].isChecked()
+    card.facts.chips["deals:when hurt"].click()
     assert card.preview.damage.dice != "1d4 slashing"
-    assert not card.facts.chip("deals:when hurt").isChecked()
-    card.facts.chip("deals:when hurt").click()
+    assert not card.facts.chips["deals:when hurt"].isChecked()
+    card.facts.chips["deals:when hurt"].click()
     assert card.preview.damage.dice == "1d4 slashing"
 
 
 def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):
     close_by(fight)
     fight.execute(TakeAction(MIRA, "ready", note="the horn sounds", choice="attack"))
-    assert not any(one.startswith(MIRA) for one in dock.strip.shown())
+    assert not any(one.startswith(MIRA) for one in dock.strip.buttons)
     fight.execute(EndTurn())
     settle(fight)
-    button = dock.strip.button("mira/release-readied")
+    button = dock.strip.buttons["mira/release-readied"]
     assert "the horn sounds" in button.text()
     button.click()
     assert card.command().purpose == "readied"
@@ -366,7 +366,7 @@ def test_the_card_goes_with_the_turn(fight, dock, card):
 
 def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
     close_by(fight)
-    offered = opened_menu(dock.strip.button("opportunity"))
+    offered = opened_menu(dock.strip.buttons["opportunity"])
     names = [action.text() for action in offered]
     assert "Raider 1" in names
     assert not {"Mira", "Tam"} & set(names)
@@ -377,7 +377,7 @@ def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
     assert fight.encounter.need(Track, "raiders-1.reaction").value == 0
     assert fight.selected_combatants == ()  # the one whose turn it is doesn't become the target of what comes next
     settle(fight)
-    assert "Raider 1" not in [action.text() for action in opened_menu(dock.strip.button("opportunity"))]
+    assert "Raider 1" not in [action.text() for action in opened_menu(dock.strip.buttons["opportunity"])]
 
 
 def test_who_can_take_a_shared_reaction_is_worked_out_when_its_menu_opens(fight, dock, card, monkeypatch):
@@ -387,9 +387,9 @@ def test_who_can_take_a_shared_reaction_is_worked_out_when_its_menu_opens(fight,
     close_by(fight)
     fight.execute(EndTurn())
     settle(fight)
-    assert not dock.strip.button("opportunity").menu().actions()
+    assert not dock.strip.buttons["opportunity"].menu().actions()
     assert not asked  # nobody is pressed by a foe, so nobody's cost of falling back is asked
-    assert len(opened_menu(dock.strip.button("opportunity"))) > 1
+    assert len(opened_menu(dock.strip.buttons["opportunity"])) > 1
 
 
 def test_a_bonus_by_ruling_may_have_dice(fight, dock, card, qtbot):

@@ -232,11 +232,11 @@ def test_what_is_typed_with_blanks_stays_as_it_is_typed(dock, form, qtbot):
 
 
 def test_a_reaction_feature_of_another_stands_in_the_strip(fight, dock):
-    assert "tam/roll-with-it" in dock.strip.shown()
-    assert "mira/stand-behind-me" not in dock.strip.shown()
-    dock.strip.button("tam/roll-with-it").click()
+    assert "tam/roll-with-it" in dock.strip.buttons
+    assert "mira/stand-behind-me" not in dock.strip.buttons
+    dock.strip.buttons["tam/roll-with-it"].click()
     assert fight.encounter.need(Track, "tam.reaction").value == 0
-    assert "tam/roll-with-it" not in dock.strip.shown()
+    assert "tam/roll-with-it" not in dock.strip.buttons
 
 
 # Those who are commanded, and those who carry -------------------------------------------------------------------------

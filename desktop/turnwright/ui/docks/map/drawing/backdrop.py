@@ -63,11 +63,10 @@ class Backdrop:
         before, self.field = self.field, field
         if self._strokes is not None:
             self._strokes.field = field
-        touched = None if _differs_at_large(before, field) else list(_touched(before, field))
-        if touched is None:
+        if _differs_at_large(before, field):
             self.repaint_all()
             return None
-        return self._repaint(touched)
+        return self._repaint(_touched(before, field))
 
     def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
         """Set the fog, one string of characters per row. Return the area to repaint, or None for the whole map."""
@@ -151,12 +150,9 @@ class Backdrop:
         if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
         self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame
-        painter = QPainter(piece)
-        try:
+        with QPainter(piece) as painter:
             painter.translate(-squares.left() * self.cell, -squares.top() * self.cell)
             self._strokes.paint(painter, squares)
-        finally:
-            painter.end()
         return piece
 
 

@@ -26,7 +26,6 @@ from turnwright.encounter.prepared import (
     Area,
     BarrierKind,
     Door,
-    DoorKind,
     Environment,
     Map,
     MapBarrier,
@@ -98,9 +97,9 @@ def with_door(field: Map, start: Place, end: Place) -> Map:
     return msgspec.structs.replace(field, doors=(*field.doors, door))
 
 
-def with_door_kind(field: Map, id: str, kind: DoorKind) -> Map:
-    """Return the map with the type of a door changed."""
-    doors = tuple(msgspec.structs.replace(door, kind=kind) if door.id == id else door for door in field.doors)
+def with_door_change(field: Map, id: str, **fields: object) -> Map:
+    """Return the map with some fields of a door changed."""
+    doors = tuple(msgspec.structs.replace(door, **fields) if door.id == id else door for door in field.doors)
     return msgspec.structs.replace(field, doors=doors)
 
 
@@ -286,9 +285,8 @@ def squares_of(area: Area) -> set[Point]:
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
     """Return the map with squares added to, or removed from, the area of an environment's feature."""
     on_map = {square for square in squares if contains(field, square)}
-    existing = next(
-        (other for other in field.areas if (other.environment, other.feature) == (environment, feature)), None
-    )
+    same = (other for other in field.areas if (other.environment, other.feature) == (environment, feature))
+    existing = next(same, None)
     before = squares_of(existing) if existing else set()
     after = before | on_map if included else before - on_map
     if after == before:
@@ -313,10 +311,7 @@ def without_areas(field: Map, squares: Collection[Point]) -> Map:
 def obstacle_at(field: Map, square: Point) -> Obstacle | None:
     """Return the obstacle on a square, or the last placed if there are several."""
     for obstacle in reversed(field.obstacles):
-        if (
-            obstacle.at[0] <= square[0] < obstacle.at[0] + obstacle.size[0]
-            and obstacle.at[1] <= square[1] < obstacle.at[1] + obstacle.size[1]
-        ):
+        if all(at <= part < at + size for at, part, size in zip(obstacle.at, square, obstacle.size, strict=True)):
             return obstacle
     return None
 
@@ -343,9 +338,8 @@ def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
 
 def without_obstacle(field: Map, id: str) -> Map:
     """Return the map without an obstacle."""
-    return msgspec.structs.replace(
-        field, obstacles=tuple(obstacle for obstacle in field.obstacles if obstacle.id != id)
-    )
+    obstacles = tuple(obstacle for obstacle in field.obstacles if obstacle.id != id)
+    return msgspec.structs.replace(field, obstacles=obstacles)
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
@@ -375,13 +369,9 @@ def line_between(start: Point, end: Point) -> tuple[Point, ...]:
     longest = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     if longest == 0:
         return (end,)
-    return tuple(
-        (
-            round(start[0] + (end[0] - start[0]) * step / longest),
-            round(start[1] + (end[1] - start[1]) * step / longest),
-        )
-        for step in range(longest + 1)
-    )
+    across, down = end[0] - start[0], end[1] - start[1]
+    steps = range(longest + 1)
+    return tuple((round(start[0] + across * n / longest), round(start[1] + down * n / longest)) for n in steps)
 
 
 TABLES = tuple(

@@ -78,10 +78,9 @@ def scaled_part(image: QImage, part: PicturePart) -> QImage:
     left, top, width, height = part.source
     scaled = QImage(*part.size, image.format())
     scaled.fill(0)
-    painter = QPainter(scaled)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawImage(QRectF(0, 0, *part.size), image, QRectF(left, top, width, height))
-    painter.end()
+    with QPainter(scaled) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(0, 0, *part.size), image, QRectF(left, top, width, height))
     return scaled
 
 
@@ -186,13 +185,11 @@ class MapPictureLoader(QObject):
         self, fitting: int, coarse: QRectF, target: QRectF, squares: QRect, zoom: tuple[int, float]
     ) -> QImage | None:
         """Return a part scaled for a zoom. If it isn't available yet, request it and return None."""
-        by = (
-            self.levels[fitting].width() / self.levels[-1].width(),
-            self.levels[fitting].height() / self.levels[-1].height(),
-        )
+        fine, rough = self.levels[fitting], self.levels[-1]
+        across, down = fine.width() / rough.width(), fine.height() / rough.height()
         part = PicturePart(
             fitting,
-            (coarse.left() * by[0], coarse.top() * by[1], coarse.width() * by[0], coarse.height() * by[1]),
+            (coarse.left() * across, coarse.top() * down, coarse.width() * across, coarse.height() * down),
             (max(1, round(target.width() * zoom[1])), max(1, round(target.height() * zoom[1]))),
         )
         if part in self._parts:

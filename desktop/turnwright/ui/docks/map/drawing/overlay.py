@@ -53,17 +53,17 @@ class Overlay:
 
     def tint(self, squares: Iterable[Point], tone: str, alpha: int, z: int) -> None:
         """Tint squares."""
-        path = QPainterPath()
-        for left, row, width in row_runs(squares):
-            path.addRect(left, row, width, 1)
-        self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self.theme.colour(tone, alpha)), z)
+        self._cover(squares, QBrush(self.theme.colour(tone, alpha)), z)
 
     def hatch(self, squares: Iterable[Point], tone: str, z: int) -> None:
         """Hatch squares, so that they can be recognised without colour."""
+        self._cover(squares, QBrush(self.theme.colour(tone, 150), Qt.BrushStyle.BDiagPattern), z)
+
+    def _cover(self, squares: Iterable[Point], brush: QBrush, z: int) -> None:
         path = QPainterPath()
         for left, row, width in row_runs(squares):
             path.addRect(left, row, width, 1)
-        self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self.theme.colour(tone, 150), Qt.BrushStyle.BDiagPattern), z)
+        self._lay(path, QPen(Qt.PenStyle.NoPen), brush, z)
 
     def surround(self, squares: Iterable[Point], tone: str, z: int) -> None:
         """Draw the outline of squares."""
@@ -120,10 +120,8 @@ class Overlay:
         y += scaled(3) if label.below else -size.height() - scaled(3)
         board = self._scene.sceneRect()
         if not board.isEmpty():
-            x = min(
-                max(x, board.left() + scaled(4)),
-                max(board.left() + scaled(4), board.right() - size.width() - scaled(4)),
-            )
+            least = board.left() + scaled(4)
+            x = min(max(x, least), max(least, board.right() - size.width() - scaled(4)))
             y = max(y, board.top() + scaled(2))
         box = size.translated(x, y).adjusted(-scaled(4), -scaled(1), scaled(4), scaled(1))
         step = size.height() + scaled(4)

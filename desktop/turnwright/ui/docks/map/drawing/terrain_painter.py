@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QLineF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
 from turnwright.battlemap.segments import column_name, row_runs
@@ -135,12 +135,17 @@ class TerrainPainter:
     def _darkness(self, painter: QPainter, squares: QRect) -> None:
         """Shade dim squares lightly and dark squares strongly."""
         shades = DEEP_SHADES if self.theme.dark and not self._on_picture else PALE_SHADES
-        for row in range(squares.top(), min(squares.bottom() + 1, len(self.shades))):
-            line = self.shades[row][: squares.right() + 1]
-            for sign, colour in shades.items():
-                columns = [column for column in range(squares.left(), len(line)) if line[column] == sign]
-                for left, _, width in row_runs((column, row) for column in columns):
-                    painter.fillRect(self._box(QRect(left, row, width, 1)), colour)
+        for sign, colour in shades.items():
+            for box in self._runs(self.shades, sign, squares):
+                painter.fillRect(box, colour)
+
+    def _runs(self, lines: tuple[str, ...], sign: str, squares: QRect) -> Iterator[QRectF]:
+        """Yield the boxes of adjoining squares in a row that have the same character."""
+        for row in range(squares.top(), min(squares.bottom() + 1, len(lines))):
+            line = lines[row][: squares.right() + 1]
+            columns = [column for column in range(squares.left(), len(line)) if line[column] == sign]
+            for left, _, width in row_runs((column, row) for column in columns):
+                yield self._box(QRect(left, row, width, 1))
 
     def _heights(self, painter: QPainter, squares: QRect) -> None:
         lines, cell = layer_rows(self.field, "heights"), self.cell
@@ -213,9 +218,8 @@ class TerrainPainter:
                 top += 1
             occupied.add((left, top))
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(width, 3) * self.cell - 8)
-            box = QRectF(
-                left * self.cell + 2, top * self.cell + 2, metrics.horizontalAdvance(text) + 6, metrics.height()
-            )
+            size = QSizeF(metrics.horizontalAdvance(text) + 6, metrics.height())
+            box = QRectF(QPointF(left * self.cell + 2, top * self.cell + 2), size)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.theme.colour("raised", 215))
             painter.drawRoundedRect(box, 3, 3)
@@ -310,10 +314,8 @@ class TerrainPainter:
                 self._obstacle(painter, obstacle)
 
     def _obstacle(self, painter: QPainter, obstacle: Obstacle) -> None:
-        cell = self.cell
-        box = self._box(QRect(*obstacle.at, *obstacle.size)).adjusted(
-            cell * 0.07, cell * 0.07, -cell * 0.07, -cell * 0.07
-        )
+        cell, inset = self.cell, self.cell * 0.07
+        box = self._box(QRect(*obstacle.at, *obstacle.size)).adjusted(inset, inset, -inset, -inset)
         state = self._facts.obstacle_state(obstacle.id) or ObstacleState(obstacle.id)
         tone = "harm" if state.burning else "muted"
         pen = QPen(self.theme.colour(tone), max(1.25, cell / 20))
@@ -352,20 +354,11 @@ class TerrainPainter:
 
     def _fog(self, painter: QPainter, squares: QRect) -> None:
         """Shade the squares that players don't see now, and hatch those they have never seen."""
-        fog = self.fog or ()
-        for row in range(squares.top(), min(squares.bottom() + 1, len(fog))):
-            line = fog[row]
-            for state, alpha in FOG_SHADES.items():
-                columns = [
-                    column
-                    for column in range(squares.left(), squares.right() + 1)
-                    if line[column : column + 1] == SIGNS[state]
-                ]
-                for left, _, width in row_runs((column, row) for column in columns):
-                    box = self._box(QRect(left, row, width, 1))
-                    painter.fillRect(box, QColor(0, 0, 0, alpha))
-                    if state == "hidden":
-                        painter.fillRect(box, QBrush(FOG_HATCH, Qt.BrushStyle.BDiagPattern))
+        for state, alpha in FOG_SHADES.items():
+            for box in self._runs(self.fog or (), SIGNS[state], squares):
+                painter.fillRect(box, QColor(0, 0, 0, alpha))
+                if state == "hidden":
+                    painter.fillRect(box, QBrush(FOG_HATCH, Qt.BrushStyle.BDiagPattern))
 
     # The rim -------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 
 from turnwright.ui.look.fonts import role_font
 from turnwright.ui.look.theme import Theme
+from turnwright.ui.widgets.paint import smoothly
 
 GROUNDS = ",~^#"
 
@@ -27,10 +28,8 @@ class TerrainPatterns:
             pattern = QPixmap(round(self._cell * ratio), round(self._cell * ratio))
             pattern.setDevicePixelRatio(ratio)
             pattern.fill(Qt.GlobalColor.transparent)
-            inside = QPainter(pattern)
-            inside.setRenderHint(QPainter.RenderHint.Antialiasing)
-            {",": self._rough, "~": self._water, "^": self._climb, "#": self._wall}[sign](inside)
-            inside.end()
+            with QPainter(pattern) as inside, smoothly(inside):
+                {",": self._rough, "~": self._water, "^": self._climb, "#": self._wall}[sign](inside)
             self._stamps[sign] = pattern
         return pattern
 

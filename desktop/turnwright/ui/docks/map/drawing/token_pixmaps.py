@@ -26,6 +26,7 @@ from PySide6.QtGui import (
     QImage,
     QPainter,
     QPainterPath,
+    QPainterStateGuard,
     QPen,
     QPixmap,
     QPolygonF,
@@ -47,6 +48,7 @@ from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.theme import Theme
 from turnwright.ui.models.row_list_model import side_order
 from turnwright.ui.models.turn_order import STATE_ICONS
+from turnwright.ui.widgets.paint import smoothly
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
@@ -156,10 +158,8 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
         tokens = [token for entry in roster for token in _of_entry(encounter, rules, field, entry, counts)]
     sides = side_order(token.side for token in tokens)
     signs = monograms(token.label for token in tokens)
-    drawn = [
-        msgspec.structs.replace(token, look=_sided(token, sides, short))
-        for token, short in zip(tokens, signs, strict=True)
-    ]
+    looks = [_sided(token, sides, short) for token, short in zip(tokens, signs, strict=True)]
+    drawn = [msgspec.structs.replace(token, look=look) for token, look in zip(tokens, looks, strict=True)]
     return TokenSet(tuple(_spread(sorted(drawn, key=lambda token: -token.size))))
 
 
@@ -262,10 +262,8 @@ def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
         elif token.scale < 1:
             yield _in_part(token, together)
         elif len(together) > 1 and all(other.size == token.size for other in together):
-            place = together.index(token) / (len(together) - 1)
-            yield msgspec.structs.replace(
-                token, scale=0.74, offset=(0.26 * place * token.size, 0.26 * place * token.size)
-            )
+            aside = 0.26 * together.index(token) / (len(together) - 1) * token.size
+            yield msgspec.structs.replace(token, scale=0.74, offset=(aside, aside))
         else:
             yield token
 
@@ -334,9 +332,8 @@ class TokenPixmaps:
         if pixmap is None:
             if len(self._pictures) >= MAX_CACHED:
                 self._pictures.clear()
-            pixmap = self._pictures[kind] = _painted(
-                kind, self._theme, self._portrait(look.portrait) if side >= PORTRAIT_MIN_SIDE else None
-            )
+            portrait = self._portrait(look.portrait) if side >= PORTRAIT_MIN_SIDE else None
+            pixmap = self._pictures[kind] = _painted(kind, self._theme, portrait)
         return pixmap
 
     def forget_portrait(self, file: str) -> None:
@@ -349,12 +346,10 @@ def ring_icon(ring: str) -> QIcon:
     """Return a disc in the colour of a ring."""
     disc = QPixmap(32, 32)
     disc.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(disc)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(120, 120, 120), 2))
-    painter.setBrush(QColor(RINGS[ring]))
-    painter.drawEllipse(3, 3, 26, 26)
-    painter.end()
+    with QPainter(disc) as painter, smoothly(painter):
+        painter.setPen(QPen(QColor(120, 120, 120), 2))
+        painter.setBrush(QColor(RINGS[ring]))
+        painter.drawEllipse(3, 3, 26, 26)
     return QIcon(disc)
 
 
@@ -374,13 +369,8 @@ def outline_of(shape: str, box: QRectF) -> QPainterPath:
     else:
         corners, turn = (4, 0.0) if shape == "diamond" else (6, pi / 6)
         middle, radius = box.center(), box.width() / 2
-        points = [
-            QPointF(
-                middle.x() + radius * cos(turn + 2 * pi * n / corners),
-                middle.y() + radius * sin(turn + 2 * pi * n / corners),
-            )
-            for n in range(corners)
-        ]
+        angles = [turn + 2 * pi * n / corners for n in range(corners)]
+        points = [QPointF(middle.x() + radius * cos(angle), middle.y() + radius * sin(angle)) for angle in angles]
         path.addPolygon(QPolygonF([*points, points[0]]))
         path.closeSubpath()
     return path
@@ -443,16 +433,14 @@ def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: Q
     """Paint a portrait within an outline: in grey for the dead, faint for hidden tokens."""
     if look.state == "dead":
         portrait = portrait.convertToFormat(QImage.Format.Format_Grayscale8)
-    painter.save()
-    painter.setClipPath(outline)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.setOpacity(0.45 if look.veil or look.state == "dead" else 1.0)
-    device = (
-        painter.deviceTransform().mapRect(outline.boundingRect()).size().toSize() * painter.device().devicePixelRatio()
-    )
-    small = portrait.scaled(device, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    painter.drawImage(outline.boundingRect(), small)
-    painter.restore()
+    with QPainterStateGuard(painter):
+        painter.setClipPath(outline)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setOpacity(0.45 if look.veil or look.state == "dead" else 1.0)
+        box = outline.boundingRect()
+        size = painter.deviceTransform().mapRect(box).size().toSize() * painter.device().devicePixelRatio()
+        how = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+        painter.drawImage(box, portrait.scaled(size, *how))
 
 
 def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
@@ -461,10 +449,8 @@ def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> 
     metrics = QFontMetricsF(font)
     width, height = metrics.horizontalAdvance(look.short) + 6, metrics.height()
     pill = QRectF(box.center().x() - width / 2, box.bottom() - height, width, height)
-    _pill(painter, pill, theme.colour("raised", 232), None)
-    painter.setFont(font)
-    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
-    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, look.short)
+    ink = theme.colour("muted" if look.state == "dead" else "text")
+    _pill(painter, pill, look.short, font, ink, theme.colour("raised", 232))
 
 
 def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
@@ -476,9 +462,8 @@ def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None
     inset = width * (1.15 if look.shape in ("circle", "square") else 1.5)
     path = outline_of(look.shape, box.adjusted(inset, inset, -inset, -inset))
     if look.shape == "circle":  # Qt's ellipses begin at the right, the hit point ring at the top
-        path = (
-            QTransform().translate(box.center().x(), box.center().y()).rotate(-90).map(path.translated(-box.center()))
-        )
+        turned = QTransform().translate(box.center().x(), box.center().y()).rotate(-90)
+        path = turned.map(path.translated(-box.center()))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.colour("raised"), width))
     painter.drawPath(path)
@@ -532,10 +517,8 @@ def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side
     metrics = QFontMetricsF(font)
     width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
     pill = QRectF(frame.right() - width, 0, width, height)
-    _pill(painter, pill, theme.colour("world_soft"), theme.colour("world"))
-    painter.setFont(font)
-    painter.setPen(theme.colour("world"))
-    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+    ink = theme.colour("world")
+    _pill(painter, pill, text, font, ink, theme.colour("world_soft"), ink)
 
 
 def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
@@ -545,14 +528,17 @@ def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> fl
     text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
     width = metrics.horizontalAdvance(text) + 6
     pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
-    _pill(painter, pill, theme.colour("raised", 232), None)
-    painter.setFont(font)
-    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
-    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+    ink = theme.colour("muted" if look.state == "dead" else "text")
+    _pill(painter, pill, text, font, ink, theme.colour("raised", 232))
     return metrics.height()
 
 
-def _pill(painter: QPainter, box: QRectF, ground: QColor, edge: QColor | None) -> None:
+def _pill(
+    painter: QPainter, box: QRectF, text: str, font: QFont, ink: QColor, ground: QColor, edge: QColor | None = None
+) -> None:
     painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

@@ -30,22 +30,11 @@ class Aimer:
         self._means: list[AttackRange] = []
         self._with = 0
 
-    @property
-    def attacker_id(self) -> str:
-        """The id of the attacker's token, or an empty string if there is none."""
-        return self.attacker.id if self.attacker is not None else ""
-
-    @property
-    def target_id(self) -> str:
-        """The id of the target's token, or an empty string if there is none."""
-        return self.target.id if self.target is not None else ""
-
     def begin(self, attacker: Token | None) -> bool:
         """Start aiming from a token. If it can't attack, show a status text and return False."""
         if not self.canvas.is_fight_running or attacker is None or attacker.square is None:
-            self.canvas.statusChanged.emit(
-                tr("ui.map.select-first" if self.canvas.is_fight_running else "ui.map.aim-later")
-            )
+            key = "ui.map.select-first" if self.canvas.is_fight_running else "ui.map.aim-later"
+            self.canvas.statusChanged.emit(tr(key))
             return False
         self.attacker, self.target = attacker, None
         self._means = attack_ranges(self.canvas.document, attacker.key[1])
@@ -55,9 +44,8 @@ class Aimer:
 
     def aim_at(self, target: Token | None) -> None:
         """Set the target, or clear it if it is None or the attacker."""
-        self.target = (
-            target if target is not None and self.attacker is not None and target.key != self.attacker.key else None
-        )
+        can_aim = target is not None and self.attacker is not None and target.key != self.attacker.key
+        self.target = target if can_aim else None
         self.show()
 
     def next_target(self, by: int) -> None:
@@ -125,10 +113,10 @@ class Aimer:
         field = self.canvas.field
         board = QPainterPath()
         board.addRect(0, 0, field.columns, field.rows)
-        for feet, dashed in (
-            (attack_range.normal, False),
-            *(((attack_range.long, True),) if attack_range.long > attack_range.normal else ()),
-        ):
+        rings = [(attack_range.normal, False)]
+        if attack_range.long > attack_range.normal:
+            rings.append((attack_range.long, True))
+        for feet, dashed in rings:
             path = ring_path(attacker.square, attacker.size, feet // field.cell, field.diagonals)
             if not path.contains(board.boundingRect()):  # no ring if the whole map is in range
                 self.canvas.scene.overlay.outline(path.intersected(board), "accent", dashed=dashed)
@@ -147,9 +135,6 @@ class Aimer:
         attack_range = self._chosen()
         if attack_range is None:
             return ""
-        feet = (
-            f"{attack_range.normal}/{attack_range.long}"
-            if attack_range.long > attack_range.normal
-            else str(attack_range.normal)
-        )
-        return tr("ui.map.attack-range", name=attack_range.name or tr("ui.map.reach"), feet=feet)
+        long = f"/{attack_range.long}" if attack_range.long > attack_range.normal else ""
+        name = attack_range.name or tr("ui.map.reach")
+        return tr("ui.map.attack-range", name=name, feet=f"{attack_range.normal}{long}")

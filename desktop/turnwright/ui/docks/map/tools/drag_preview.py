@@ -49,11 +49,6 @@ class PreviewedRoute(msgspec.Struct, frozen=True):
     rule: str = ""
     cost: ExplainedNumber | None = None
 
-    @property
-    def end(self) -> Point:
-        """The last square."""
-        return self.path[-1]
-
 
 class MoveRange(msgspec.Struct, frozen=True):
     """The squares in range of the remaining movement, and the additional squares in range of a dash."""
@@ -125,11 +120,8 @@ class RulesMove:
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
         """Return the cost of a given route and the opportunity attacks it provokes."""
-        entered = tuple(path[1:])
-        route = preview_route(
-            self._lookup, self._document.rules, MovePath(self._who, entered, self._mode, tuple(heights))
-        )
-        return self._with_words(route)
+        command = MovePath(self._who, tuple(path[1:]), self._mode, tuple(heights))
+        return self._with_words(preview_route(self._lookup, self._document.rules, command))
 
     def _way_to(self, square: Point) -> PreviewedRoute:
         reach = self._reached()
@@ -146,9 +138,8 @@ class RulesMove:
             ground = movement_grid(self._lookup, self._document.rules, self._who, self._mode)
             if ground is not None:
                 budget = MAX_FEET * ground.grid.cell
-                self._reach = reachable(
-                    ground.grid, ground.space, ground.entry_cost, budget, diagonals=ground.diagonals
-                )
+                step_cost, diagonals = ground.entry_cost, ground.diagonals
+                self._reach = reachable(ground.grid, ground.space, step_cost, budget, diagonals=diagonals)
         return self._reach
 
     def _with_words(self, route: Route) -> PreviewedRoute:
@@ -187,11 +178,8 @@ class DragPreview:
     @property
     def has_moved(self) -> bool:
         """Whether the route leads to another square or elevation."""
-        return (
-            len(self.route.path) > 1
-            or (self.token.square is None and bool(self.route.path))
-            or self.elevation is not None
-        )
+        is_placed = self.token.square is None and bool(self.route.path)
+        return len(self.route.path) > 1 or is_placed or self.elevation is not None
 
     def move_to(self, square: Point) -> bool:
         """Set the cheapest route to a square. Return False if the route already ends there."""
@@ -245,9 +233,8 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
         positions[token.member] = at
     else:
         positions.append(at)  # members are alike before the fight, so place the next one
-    edited = msgspec.structs.replace(
-        entry, positions=tuple(positions), elevation=entry.elevation if elevation is None else elevation
-    )
+    height = entry.elevation if elevation is None else elevation
+    edited = msgspec.structs.replace(entry, positions=tuple(positions), elevation=height)
     return Edit(edited) if edited != entry else None
 
 

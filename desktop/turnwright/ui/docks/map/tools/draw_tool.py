@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 
 from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.translations import tr
 
@@ -70,11 +69,11 @@ TOOLS: tuple[tuple[ToolSpec, ...], ...] = (
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 
 
-class DrawTool:
+class DrawTool(CursorTool):
     """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted."""
 
     def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
-        self.canvas = canvas
+        super().__init__(canvas)
         self.tool = SELECT
         self.area: tuple[str, str] = ("", "")
         self._open_obstacle = open_obstacle
@@ -103,7 +102,8 @@ class DrawTool:
             if self.area == ("", ""):
                 self.canvas.statusChanged.emit(tr("ui.map.no-environment"))
                 return
-            self._adds = not self._is_covered(field, spot.square)
+            areas = [area for area in field.areas if (area.environment, area.feature) == self.area]
+            self._adds = not any(spot.square in drawing.squares_of(area) for area in areas)
         elif self.tool.edge_kind is not None:
             self._adds = spot.edge not in drawing.square_edges(getattr(field, self.tool.edge_kind))
         self._stroke_to(spot)
@@ -115,9 +115,6 @@ class DrawTool:
         else:
             self._stroke_to(spot)
 
-    def hover(self, spot: PointerPosition) -> None:
-        """Do nothing: drawing needs the mouse button."""
-
     def release(self, spot: PointerPosition) -> None:
         """End the stroke. The next one is a separate undo step."""
         moved, self._moved = self._moved, ""
@@ -128,27 +125,9 @@ class DrawTool:
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor, or draw at it with Space or Enter."""
-        if event.modifiers() & COMMAND_MODIFIERS:
-            return False
-        step = step_for_key(event)
-        if step is not None:
-            self.canvas.step_cursor(step)
-            return True
-        if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
-            self.draw_at(self.canvas.cursor)
-            return True
-        return False
-
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
-
-    def draw_at(self, square: Point) -> None:
+    def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         """Draw on one square as a separate undo step. Tools for edges draw the upper edge."""
-        edge = (square[0], square[1], True)
-        spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
+        spot = PointerPosition(square, (*square, True), None, modifiers, self.canvas.view.point_of(square))
         self.press(spot)
         self.release(spot)
         self.canvas.announce_square(square)
@@ -175,10 +154,9 @@ class DrawTool:
         squares = list(squares)
         if self.tool is ERASER:
             return drawing.with_nothing_on(field, squares)
-        if self.tool is AREA and self.area == ("", ""):
-            return field
         if self.tool is AREA:
-            return drawing.with_area(field, *self.area, squares, included=self._adds)
+            has_area = self.area != ("", "")
+            return drawing.with_area(field, *self.area, squares, included=self._adds) if has_area else field
         if self.tool.layer is not None:
             return drawing.with_mark(field, self.tool.layer, squares, self.tool.mark)
         return drawing.with_height_change(field, squares, self.tool.steps) if self.tool.steps else field
@@ -192,11 +170,6 @@ class DrawTool:
         most, on_map = (field.columns, 0 <= row <= field.rows) if across else (field.rows, 0 <= column <= field.columns)
         places = range(max(0, min(start, end)), min(most - 1, max(start, end)) + 1) if on_map else range(0)
         return {(at, row, True) if across else (column, at, False) for at in places}
-
-    def _is_covered(self, field: Map, square: Point) -> bool:
-        return any(
-            square in drawing.squares_of(area) for area in field.areas if (area.environment, area.feature) == self.area
-        )
 
     def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
         obstacle = drawing.obstacle_at(field, spot.square)

@@ -11,7 +11,6 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 
 from turnwright.battlemap.sight import LineBlocker
 from turnwright.battlemap.spaces import Space, squares_across
@@ -25,7 +24,7 @@ from turnwright.ui.docks.map.drawing.overlay import Z_ROUTE
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
-from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -36,11 +35,11 @@ SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
 _strokes = count(1)  # global, so that strokes in a new window don't merge with older undo steps
 
 
-class FogTool:
+class FogTool(CursorTool):
     """Changes the fog at the pointer. `shape` determines which squares are changed, and `state` is their new fog."""
 
     def __init__(self, canvas: MapCanvas) -> None:
-        self.canvas = canvas
+        super().__init__(canvas)
         self.shape: FogShape = "room"
         self.state: FogState = "shown"
         self._stroke = 0
@@ -57,7 +56,8 @@ class FogTool:
         self._done = set()
         self._first = self._last = spot.square
         if self.shape == "room":
-            self._change_room(spot.square)
+            if drawing.contains(self.canvas.field, spot.square):
+                self.canvas.document.execute(SetRoomFog(spot.square, self.state))
         elif self.shape == "brush":
             self._paint_to(spot)
         else:
@@ -95,32 +95,19 @@ class FogTool:
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor, or change the fog at it with Space or Enter. A rectangle needs two corners."""
-        if event.modifiers() & COMMAND_MODIFIERS:
-            return False
-        step = step_for_key(event)
-        if step is not None:
-            self.canvas.step_cursor(step)
-            if self.canvas.cursor is not None and self._first is not None:
-                self._preview(self._rectangle(self.canvas.cursor))
-            return True
-        if event.key() not in (*CONFIRM_KEYS, Qt.Key.Key_Space) or self.canvas.cursor is None:
-            return False
-        spot = PointerPosition(
-            self.canvas.cursor, (0, 0, True), None, event.modifiers(), self.canvas.view.point_of(self.canvas.cursor)
-        )
-        if self.shape == "rectangle" and self._first is not None:
-            self.release(spot)
-            return True
-        self.press(spot)
-        if self.shape != "rectangle":
-            self.release(spot)
-        return True
+    def show_at_cursor(self) -> None:
+        """Preview the rectangle up to the keyboard cursor."""
+        if self.canvas.cursor is not None and self._first is not None:
+            self._preview(self._rectangle(self.canvas.cursor))
 
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+    def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Change the fog at a square. A rectangle needs two corners."""
+        spot = PointerPosition(square, (0, 0, True), None, modifiers, self.canvas.view.point_of(square))
+        is_second = self.shape == "rectangle" and self._first is not None
+        if not is_second:
+            self.press(spot)
+        if is_second or self.shape != "rectangle":
+            self.release(spot)
 
     # Changing the fog ------------------------------------------------------------------------------------------
 
@@ -148,10 +135,6 @@ class FogTool:
     def _change(self, squares: set[Point]) -> None:
         if squares:
             self.canvas.document.execute(SetFog(self.state, tuple(sorted(squares)), merge=f"fog {self._stroke}"))
-
-    def _change_room(self, square: Point) -> None:
-        if drawing.contains(self.canvas.field, square):
-            self.canvas.document.execute(SetRoomFog(square, self.state))
 
     def _preview(self, squares: set[Point] | frozenset[Point]) -> None:
         overlay = self.canvas.scene.overlay

@@ -116,13 +116,9 @@ def _partner(document: DocumentModel, attacker: str, target: str) -> str:
     for ally in lookup.all(Combatant):
         ally_space = positions.space(lookup, rules, ally.id)
         threatens = ally.side == side and ally.id != attacker and positions.in_reach(lookup, rules, ally.id, target)
-        if (
-            threatens
-            and attacker_space
-            and ally_space
-            and target_space
-            and opposite_sides(attacker_space, ally_space, target_space, cell=field.cell)
-        ):
+        if not (threatens and attacker_space and ally_space and target_space):
+            continue
+        if opposite_sides(attacker_space, ally_space, target_space, cell=field.cell):
             return ally.label
     return ""
 

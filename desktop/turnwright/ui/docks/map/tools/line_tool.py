@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QKeyEvent
 
-from turnwright.encounter.prepared import BarrierKind, Place
+from turnwright.encounter.prepared import BarrierKind, Place, Point
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, ToolSpec
-from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.translations import tr
 
@@ -17,11 +16,11 @@ DOOR = "door"
 _TONES: dict[str, str] = {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", DOOR: "world"}
 
 
-class LineTool:
+class LineTool(CursorTool):
     """Draws lines of one kind. Ends snap to other lines and to quarters of squares, unless Shift is pressed."""
 
     def __init__(self, canvas: MapCanvas) -> None:
-        self.canvas = canvas
+        super().__init__(canvas)
         self.tool: ToolSpec = SELECT
         self._start: Place | None = None
 
@@ -42,9 +41,6 @@ class LineTool:
         if self._start is not None:
             self._preview(self._start, self._snapped(spot))
 
-    def hover(self, spot: PointerPosition) -> None:
-        """Do nothing: drawing needs the mouse button or the keyboard."""
-
     def release(self, spot: PointerPosition) -> None:
         """Draw the line."""
         if self._start is not None:
@@ -58,35 +54,22 @@ class LineTool:
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor, or start or end a line at its square's upper left corner with Space or Enter."""
-        if event.modifiers() & COMMAND_MODIFIERS:
-            return False
-        step = step_for_key(event)
-        if step is not None:
-            self.canvas.step_cursor(step)
-            if self._start is not None and self.canvas.cursor is not None:
-                self._preview(self._start, self._corner())
-            return True
-        if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
-            if self._start is None:
-                self._start = self._corner()
-                self.canvas.statusChanged.emit(tr("ui.map.line-begun"))
-            else:
-                self._draw(self._start, self._corner())
-                self.cancel()
-            return True
-        return False
+    def show_at_cursor(self) -> None:
+        """Show the line up to the keyboard cursor."""
+        if self._start is not None and self.canvas.cursor is not None:
+            self._preview(self._start, self.canvas.cursor)
 
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+    def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Start or end a line at a square's upper left corner."""
+        corner = (float(square[0]), float(square[1]))
+        if self._start is None:
+            self._start = corner
+            self.canvas.statusChanged.emit(tr("ui.map.line-begun"))
+        else:
+            self._draw(self._start, corner)
+            self.cancel()
 
     # Drawing ---------------------------------------------------------------------------------------------------
-
-    def _corner(self) -> Place:
-        column, row = self.canvas.cursor or (0, 0)
-        return float(column), float(row)
 
     def _snapped(self, spot: PointerPosition) -> Place:
         is_free = bool(spot.modifiers & Qt.KeyboardModifier.ShiftModifier)

@@ -103,9 +103,8 @@ class Mover:
             price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
             text = " · ".join(part for part in (price, route.refusal) if part)
             if text:
-                overlay.add_label(
-                    MapLabel(text, (drag.square[0] + middle, drag.square[1] + drag.token.size), tone, below=True)
-                )
+                below = (drag.square[0] + middle, drag.square[1] + drag.token.size)
+                overlay.add_label(MapLabel(text, below, tone, below=True))
         else:
             self.canvas.scene.hide_ghost()
         self.canvas.statusChanged.emit(popovers.describe_drag(self.canvas.document, drag))

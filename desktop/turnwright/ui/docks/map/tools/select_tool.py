@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import Point
+from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.aiming import Aimer
 from turnwright.ui.docks.map.tools.moving import Mover
-from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.docks.map.view import MapTool, PointerPosition
 
 ARROW_STEPS = MappingProxyType(
     {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
@@ -26,6 +27,7 @@ KEYPAD_STEPS = MappingProxyType(
     }
 )  # fmt: skip
 CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+USE_KEYS = (*CONFIRM_KEYS, Qt.Key.Key_Space)
 ALT = Qt.KeyboardModifier.AltModifier
 COMMAND_MODIFIERS = Qt.KeyboardModifier.ControlModifier | ALT | Qt.KeyboardModifier.MetaModifier
 
@@ -38,7 +40,7 @@ class PointerMode(Enum):
     AIMING = 2
 
 
-class SelectTool:
+class SelectTool(MapTool):
     """Selects, moves and aims on the canvas. `mode` is the current activity, handled by `mover` or `aimer`."""
 
     def __init__(self, canvas: MapCanvas) -> None:
@@ -99,9 +101,7 @@ class SelectTool:
             return event.key() == Qt.Key.Key_V and not event.modifiers() and self.canvas.is_fight_running
         if event.key() == Qt.Key.Key_Question:  # the window explains the current move or aim
             return False
-        return (
-            event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
-        )
+        return event.key() in (Qt.Key.Key_Escape, *CONFIRM_KEYS) or not event.modifiers() & COMMAND_MODIFIERS
 
     def key(self, event: QKeyEvent) -> bool:
         """Handle a key. Return False if it has no effect."""
@@ -190,11 +190,8 @@ class SelectTool:
         token = self.canvas.selected_token()
         if self.mode is PointerMode.MOVING:
             self.mover.raise_by(feet)
-        elif (
-            token is not None
-            and (command := drag_preview.elevation_command(self.canvas.document, token, feet)) is not None
-        ):
-            self.canvas.document.execute(command)
+        elif token is not None:
+            self._execute(drag_preview.elevation_command(self.canvas.document, token, feet))
 
     def _enter(self, event: QKeyEvent) -> bool:
         if self.mode is PointerMode.MOVING:
@@ -234,13 +231,44 @@ class SelectTool:
 
     def _take_off(self) -> None:
         token = self.canvas.selected_token()
-        command = (
-            drag_preview.removal_command(self.canvas.document, token)
-            if token is not None and not self.canvas.is_fight_running
-            else None
-        )
+        if token is not None and not self.canvas.is_fight_running:
+            self._execute(drag_preview.removal_command(self.canvas.document, token))
+
+    def _execute(self, command: Command | None) -> None:
         if command is not None:
             self.canvas.document.execute(command)
+
+
+class CursorTool(MapTool):
+    """The base class of the tools that work with the mouse button, or at the keyboard cursor with Space or Enter."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+
+    def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Use the tool at the keyboard cursor's square."""
+        raise NotImplementedError
+
+    def show_at_cursor(self) -> None:
+        """Update the preview after a step of the keyboard cursor."""
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the keyboard cursor, or use the tool at it with Space or Enter."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self.canvas.step_cursor(step)
+            self.show_at_cursor()
+        elif event.key() in USE_KEYS and self.canvas.cursor is not None:
+            self.draw_at(self.canvas.cursor, event.modifiers())
+        else:
+            return False
+        return True
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        return event.key() in USE_KEYS and not event.modifiers() & COMMAND_MODIFIERS
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:

@@ -21,7 +21,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.fog_tool import LaidArea, explain_area, laid_area, placement_at, placement_from
 from turnwright.ui.docks.map.tools.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
-from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.docks.map.view import MapTool, PointerPosition
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.rules.why import Explanation
 
@@ -33,7 +33,7 @@ TURN, EIGHTH = 15, 45  # degrees
 MOST_SQUARES = 100
 
 
-class TemplateTool:
+class TemplateTool(MapTool):
     """Places one area at a time. `shape` is None while the tool is idle. `keep` is called if the area should last.
 
     Unless the area is free, it originates at the `caster`'s space. `finished` is called with the ids of the combatants
@@ -46,7 +46,7 @@ class TemplateTool:
         self.shape: AreaShape | None = None
         self.caster: Token | None = None
         self.info = LaidArea()
-        self._square: Point = (0, 0)
+        self.square: Point = (0, 0)
         self._bearing: float = 0
         self._free = False
         self._chosen: dict[str, SquareCount] = {}
@@ -68,7 +68,7 @@ class TemplateTool:
         self._finished = finished
         self._free = free or self.caster is None
         self._bearing = 0
-        self._square = self._first_square()
+        self.square = self._first_square()
         is_emanation = shape.kind == "burst" and not self._free
         self.shape = AreaShape("emanation", shape.feet) if is_emanation else shape
         self.show()
@@ -86,17 +86,11 @@ class TemplateTool:
         self.hover(spot)
         self.confirm()
 
-    def drag(self, spot: PointerPosition) -> None:
-        """Do nothing: the press has already confirmed the area."""
-
-    def release(self, spot: PointerPosition) -> None:
-        """Do nothing: the press has already confirmed the area."""
-
     def hover(self, spot: PointerPosition) -> None:
         """Move the area to a position. If it originates at a caster, turn it towards the position instead."""
         if self.shape is None:
             return
-        self._square = spot.square
+        self.square = spot.square
         middle = self._middle()
         if not self._free and middle is not None:
             right, below = spot.square[0] + 0.5 - middle[0], spot.square[1] + 0.5 - middle[1]
@@ -119,9 +113,7 @@ class TemplateTool:
         """Whether the tool handles a key that is also a shortcut of the window."""
         if event.key() == Qt.Key.Key_Question:
             return False
-        return (
-            event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
-        )
+        return event.key() in (Qt.Key.Key_Escape, *CONFIRM_KEYS) or not event.modifiers() & COMMAND_MODIFIERS
 
     def key(self, event: QKeyEvent) -> bool:
         """Handle a key. Return False if it has no effect."""
@@ -159,8 +151,7 @@ class TemplateTool:
 
     def confirm(self) -> None:
         """Finish with the combatants inside the area."""
-        ids = tuple(token.key[1] for token in self.info.inside)
-        self._end(ids)
+        self._end(tuple(token.key[1] for token in self.info.inside))
 
     def lasting(self, reminds: AreaMoment, *, hidden: bool = False) -> LayArea | None:
         """Return the command that places a lasting area, or None if the tool is idle.
@@ -205,9 +196,8 @@ class TemplateTool:
         for token in info.inside:
             column, row = token.square or (0, 0)
             overlay.add_label(MapLabel(f"✓ {token.label}", (column + token.size / 2, row), "text"))
-        x, y = placed.at
-        overlay.mark_point((x, y), "accent")
-        overlay.add_label(MapLabel(tr("ui.map.area-count", n=len(info.inside)), (x, y), "accent", below=True))
+        overlay.mark_point(placed.at, "accent")
+        overlay.add_label(MapLabel(tr("ui.map.area-count", n=len(info.inside)), placed.at, "accent", below=True))
         canvas.statusChanged.emit(self.words())
 
     def words(self) -> str:
@@ -222,11 +212,6 @@ class TemplateTool:
         """Explain which creatures are inside the area and which are cut off. Return None if the tool is idle."""
         return explain_area(self.info, self._title(), self._counted()) if self.shape is not None else None
 
-    @property
-    def square(self) -> Point:
-        """The square to which the area was moved."""
-        return self._square
-
     # Implementation --------------------------------------------------------------------------------------------
 
     def _placement(self, shape: AreaShape) -> Placement:
@@ -235,7 +220,7 @@ class TemplateTool:
             space = positions.space(document.encounter, document.rules, self.caster.key[1])
             if space is not None:
                 return placement_from(space, cell, shape, self._bearing)
-        return placement_at(self._square, cell, shape, self._bearing)
+        return placement_at(self.square, cell, shape, self._bearing)
 
     def _first_square(self) -> Point:
         """Return the keyboard cursor's square, else the caster's, else the middle of the map."""
@@ -253,9 +238,9 @@ class TemplateTool:
         """Move the area by one square. If it originates at a caster, turn it in the arrow's direction instead."""
         if self._free:
             field = self.canvas.field
-            column, row = self._square[0] + step[0], self._square[1] + step[1]
-            self._square = max(0, min(field.columns, column)), max(0, min(field.rows, row))
-            self.canvas.view.show_square(self._square)
+            column, row = self.square[0] + step[0], self.square[1] + step[1]
+            self.square = max(0, min(field.columns, column)), max(0, min(field.rows, row))
+            self.canvas.view.show_square(self.square)
         else:
             self._bearing = degrees(atan2(step[1], step[0])) % 360
         self.show()

@@ -24,7 +24,36 @@ FOG_KEY = "G"
 DIFFICULT = "difficult"  # terrain that has a separate brush
 
 
-class MapTools(FlowRow):
+class ToolButtons(FlowRow):
+    """A row of small buttons with separators. `words` is the key prefix of their names."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(gap=SPACE // 2)
+        self._words = words
+        self.buttons: dict[str, QToolButton] = {}  # by the end of their word key
+
+    def add_button(
+        self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
+    ) -> QToolButton:
+        """Append a button and return it. `key` is the key shown in its tooltip."""
+        name = tr(f"{self._words}{id}")
+        button = self.buttons[id] = tool_button(icon, name, slot)
+        button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
+        button.setCheckable(checkable)
+        button.setFixedHeight(scaled(28))
+        self.add(button)
+        return button
+
+    def add_separator(self) -> QWidget:
+        """Append a thin line between two groups of buttons, and return it."""
+        line = QFrame()
+        line.setProperty("rule", True)
+        line.setFixedSize(QSize(1, scaled(20)))
+        self.add(line)
+        return line
+
+
+class MapTools(ToolButtons):
     """The buttons of the tool bar.
 
     Emits `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
@@ -43,33 +72,33 @@ class MapTools(FlowRow):
         open_size: Callable[[], object],
         show_selected: Callable[[], object],
     ) -> None:
-        super().__init__(gap=SPACE // 2)
+        super().__init__("ui.map.tool-")
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
-        self._buttons: dict[str, QToolButton] = {}
         self._drawing: list[QWidget] = []
         self._group = QButtonGroup(self)
-        self._pencil = self._add("pencil-outline", "draw", self._toggle_drawing, checkable=True)
+        self._pencil = self.add_button(
+            "pencil-outline", "draw", lambda: self.show_drawing(shown=self._pencil.isChecked()), checkable=True
+        )
         for number, tools in enumerate(TOOLS):
             if number:
-                self._drawing.append(self._line())
+                self._drawing.append(self.add_separator())
             for tool in tools:
                 self._add_tool(tool)
         self._areas = QMenu(self)
         self._areas.aboutToShow.connect(self._fill_areas)
-        self._buttons[AREA.id].setMenu(self._areas)
-        self._buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        self.size_button = self._add("resize", "map-size", open_size)
-        self._drawing.append(self.size_button)
-        self._drawing.append(self._line())
-        self._add("select-group", "lay-area", self.areaMenuRequested.emit, "Shift+A")
-        self._add("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
-        self._add("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
-        self._add("fit-to-screen-outline", "fit", view.fit, "F")
-        self._add("crosshairs", "show-selected", show_selected, "S")
+        self.buttons[AREA.id].setMenu(self._areas)
+        self.buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.size_button = self.add_button("resize", "map-size", open_size)
+        self._drawing += [self.size_button, self.add_separator()]
+        self.add_button("select-group", "lay-area", self.areaMenuRequested.emit, "Shift+A")
+        self.add_button("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
+        self.add_button("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
+        self.add_button("fit-to-screen-outline", "fit", view.fit, "F")
+        self.add_button("crosshairs", "show-selected", show_selected, "S")
         self.area: tuple[str, str] = ("", "")
-        self._fog = self._add(
+        self._fog = self.add_button(
             "weather-fog", "fog", lambda: self.fogToggled.emit(self._fog.isChecked()), FOG_KEY, checkable=True
         )
 
@@ -77,10 +106,6 @@ class MapTools(FlowRow):
         """Show the button of the fog tools if `offered`, and check it if `shown`."""
         self._fog.setVisible(offered)
         self._fog.setChecked(shown)
-
-    def button(self, id: str) -> QToolButton:
-        """Return the button of a tool, or another button by its word key."""
-        return self._buttons[id]
 
     def show_drawing(self, *, shown: bool) -> None:
         """Show or hide the drawing tools. Hiding them switches to the select tool."""
@@ -96,7 +121,7 @@ class MapTools(FlowRow):
 
     def choose(self, tool: ToolSpec) -> None:
         """Switch to a tool."""
-        self._buttons[tool.id].setChecked(True)
+        self.buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
@@ -107,33 +132,11 @@ class MapTools(FlowRow):
 
     # Building --------------------------------------------------------------------------------------------------
 
-    def _add(
-        self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
-    ) -> QToolButton:
-        name = tr(f"ui.map.tool-{id}")
-        button = tool_button(icon, name, slot)
-        button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
-        button.setCheckable(checkable)
-        button.setFixedHeight(scaled(28))
-        self._buttons[id] = button
-        self.add(button)
-        return button
-
     def _add_tool(self, tool: ToolSpec) -> None:
-        button = self._add(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
+        button = self.add_button(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
         self._group.addButton(button)
         button.setChecked(tool is SELECT)
         self._drawing.append(button)
-
-    def _line(self) -> QWidget:
-        line = QFrame()
-        line.setProperty("rule", True)
-        line.setFixedSize(QSize(1, scaled(20)))
-        self.add(line)
-        return line
-
-    def _toggle_drawing(self) -> None:
-        self.show_drawing(shown=self._pencil.isChecked())
 
     # Areas -----------------------------------------------------------------------------------------------------
 
@@ -171,6 +174,6 @@ class MapTools(FlowRow):
     def _set_area(self, environment: str, feature: str) -> None:
         self.area = (environment, feature)
         name = tr("ui.map.tool-area-of", name=area_name(self._document, environment, feature))
-        self._buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
-        self._buttons[AREA.id].setAccessibleName(name)
+        self.buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
+        self.buttons[AREA.id].setAccessibleName(name)
         self.areaChosen.emit(environment, feature)

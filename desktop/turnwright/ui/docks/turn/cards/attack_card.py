@@ -55,7 +55,7 @@ from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, holds_focus, horizontal, tab_through
+from turnwright.ui.widgets.layout import ElidedLabel, fill, holds_focus, horizontal, tab_through
 from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, KeyButton, PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskView
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
@@ -102,13 +102,9 @@ def target_picks(document: DocumentModel, who: str, *, include_all: bool) -> lis
     likely = likely_targets(document, who)
     picks = [_pick(document, who, combatant) for combatant in likely]
     if include_all:
-        near = {combatant.id for combatant in likely}
-        rest = (
-            combatant
-            for combatant in combatants_in_order(document)
-            if combatant.id != who and combatant.id not in near and not combatant.dead
-        )
-        picks += [_pick(document, who, combatant) for combatant in rest]
+        near = {who, *(combatant.id for combatant in likely)}
+        living = (combatant for combatant in combatants_in_order(document) if not combatant.dead)
+        picks += [_pick(document, who, combatant) for combatant in living if combatant.id not in near]
         picks += _things(document)
     return [_lettered(pick, place) for place, pick in enumerate(picks)]
 
@@ -130,20 +126,13 @@ def _lettered(pick: PickOption, place: int) -> PickOption:
 def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption:
     feet = positions.distance(document.encounter, document.rules, who, combatant.id)
     armor = armor_class(document.encounter, document.rules, combatant.id)
-    parts = [
-        document.words("ui.turn.ac", n=armor.total or "?"),
-        document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max),
-    ]
+    points = document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max)
+    parts = [document.words("ui.turn.ac", n=armor.total or "?"), points]
     if feet is not None:
         parts.append(f"{feet} {tr('ui.general.feet')}")
     sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
-    return PickOption(
-        combatant.id,
-        combatant.label,
-        ", ".join(parts),
-        icon=sign if combatant.hp > 0 else "heart-broken",
-        note=parts[0],
-    )
+    icon = sign if combatant.hp > 0 else "heart-broken"
+    return PickOption(combatant.id, combatant.label, ", ".join(parts), icon=icon, note=parts[0])
 
 
 def _things(document: DocumentModel) -> Iterator[PickOption]:
@@ -176,7 +165,7 @@ class AttackCard(Card):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("harm", parent)
         self._document = document
-        self._who = ""
+        self.who = ""  # the attacker, or an empty string while the card is closed
         self._purpose = ""
         self._given = ""
         self._means = ""
@@ -202,6 +191,7 @@ class AttackCard(Card):
         self._title = plain_label("", "strong")
         self._about = ElidedLabel(role="caption")
         self._about.setProperty("tone", "muted")
+        self._choices = (self.weapons, self.attacks, self.targets, self.facts, self.reasons)
         self._lay_out()
         for row in (self.to_hit, self.damage):
             row.submitted.connect(self.attack)
@@ -216,27 +206,13 @@ class AttackCard(Card):
 
     def _lay_out(self) -> None:
         self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
-        head = horizontal()
-        head.addWidget(IconLabel("sword", "harm", 24))
-        head.addWidget(self._title)
-        head.addWidget(self._about, 1)
         close = KeyButton("", self.closed.emit, "Esc", "quiet", "close")
         close.setAccessibleName(tr("ui.turn.close-form"))
-        head.addWidget(close)
-        self.body.addLayout(head)
-        for part in (self.weapons, self.attacks, self.targets, self.facts, self.reasons, self.to_hit, self.damage):
-            self.body.addWidget(part)
-        foot = horizontal()
-        foot.addWidget(self.vetoes, 1)
-        foot.addWidget(self.rule)
-        self.body.addLayout(foot)
+        head = fill(horizontal(), IconLabel("sword", "harm", 24), self._title, (self._about, 1), close)
+        foot = fill(horizontal(), (self.vetoes, 1), self.rule)
+        fill(self.body, head, *self._choices, self.to_hit, self.damage, foot)
 
     # Called by the dock ------------------------------------------------------------------------------------------
-
-    @property
-    def who(self) -> str:
-        """The id of the attacker, or an empty string while the card is closed."""
-        return self._who
 
     def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "", bonus: int = 0) -> None:
         """Open the card for an attacker, with a weapon (default: the last used) and a target (default: the likely one).
@@ -245,10 +221,10 @@ class AttackCard(Card):
         bonus if the attack doesn't count as the next attack of the turn, but as an earlier or later one.
         """
         last_means, last_target = self._last.get(who, ("", ""))
-        if (who, purpose) != (self._who, self._purpose):
+        if (who, purpose) != (self.who, self._purpose):
             self._everyone = False
             self._clear_rulings()
-        self._who, self._purpose = who, purpose
+        self.who, self._purpose = who, purpose
         if bonus:
             self._counted = bonus
         self._procedure = ""
@@ -269,7 +245,7 @@ class AttackCard(Card):
 
     def close_card(self) -> None:
         """Close the card and forget its rulings."""
-        self._who = self._procedure = self.claimed_prompt = ""
+        self.who = self._procedure = self.claimed_prompt = ""
         self._clear_rulings()
         self._document.lettersOffered.emit({})
 
@@ -280,7 +256,7 @@ class AttackCard(Card):
     def refresh(self) -> None:
         """Update the card from the encounter and the entered values."""
         document, lookup = self._document, self._document.encounter
-        attacker = lookup.get(Combatant, self._who) if self._who else None
+        attacker = lookup.get(Combatant, self.who) if self.who else None
         if attacker is None:
             return
         if self._before is not None and not self._procedure:
@@ -288,7 +264,7 @@ class AttackCard(Card):
         if self._procedure:
             self._follow()
             return
-        available = available_attacks(lookup, document.rules, self._who, self._aim())
+        available = available_attacks(lookup, document.rules, self.who, self._aim())
         offers = [offer for offer in available if self._suits(offer)]
         # If a weapon was requested, offer only its variants.
         offers = [offer for offer in offers if offer.weapon.id == self._given] or offers
@@ -305,21 +281,19 @@ class AttackCard(Card):
         )
         self.weapons.setVisible(len(self._offers) > 1)
         self._show_attacks()
-        picks = target_picks(document, self._who, include_all=self._everyone)
+        picks = target_picks(document, self.who, include_all=self._everyone)
         if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHER_TARGETS:
             self._everyone = True
-            picks = target_picks(document, self._who, include_all=True)
+            picks = target_picks(document, self.who, include_all=True)
         more = [] if self._everyone else [PickOption(OTHER_TARGETS, "…", tr("ui.attack.others"))]
         self.targets.set_picks([*picks, *more], (self._target,))
         document.lettersOffered.emit({pick.id: pick.key for pick in picks})
         self.preview = self._previewed()
-        self.facts.show_facts(self._who, self._aim(), self.preview)
+        self.facts.show_facts(self.who, self._aim(), self.preview)
         self.reasons.show_preview(self.preview)
         self._show_rows()
         self._show_vetoes()
-        tab_through(
-            self.weapons, [self.attacks, self.targets, self.facts, self.reasons, self.to_hit, self.damage, self.rule]
-        )
+        tab_through(self.weapons, [*self._choices[1:], self.to_hit, self.damage, self.rule])
 
     def command(self) -> Attack | None:
         """Return the attack command, or None if the weapon or the target is missing."""
@@ -327,14 +301,15 @@ class AttackCard(Card):
         if offer is None or not self._target:
             return None
         purpose = self._purpose or offer.purpose
+        bonus = self.facts.bonus() + self._counted
         return Attack(
-            self._who,
+            self.who,
             self._target,
             offer.weapon.id,
             purpose=purpose,  # type: ignore[arg-type]
             thrown=offer.thrown,
             facts=self.facts.entered_facts(),
-            modifiers=self._modifiers(),
+            modifiers=(Modifier(bonus, "why.narrator"),) if bonus else (),
             bonus=self.facts.bonus_dice(),
             other_damage=self.facts.other_damage_of(offer.weapon),
         )
@@ -351,7 +326,7 @@ class AttackCard(Card):
         if self.to_hit.typed() and self._problem(self.to_hit):
             return
         insist = bool(self.preview is not None and self.preview.vetoes)
-        self._last[self._who] = (self._means, self._target)
+        self._last[self.who] = (self._means, self._target)
         self._before = set(self._document.encounter.ids(Procedure))
         self.attacked.emit()
         done = self._document.execute(command, override=insist)
@@ -416,7 +391,7 @@ class AttackCard(Card):
         """Return the id of the attack that has just begun, or an empty string if none is in progress."""
         begun = (procedure for procedure in self._document.encounter.all(Procedure) if procedure.id not in before)
         attacks = ((procedure.id, procedure.data) for procedure in begun)
-        own = (id for id, data in attacks if isinstance(data, AttackInProgress) and data.attacker == self._who)
+        own = (id for id, data in attacks if isinstance(data, AttackInProgress) and data.attacker == self.who)
         return next(own, "")
 
     def _follow(self) -> None:
@@ -425,8 +400,7 @@ class AttackCard(Card):
         had_focus = holds_focus(self)
         self.claimed_prompt = ""
         self._document.lettersOffered.emit({})
-        before_roll = (self.weapons, self.attacks, self.targets, self.facts, self.reasons, self.vetoes, self.rule)
-        for widget in before_roll:
+        for widget in (*self._choices, self.vetoes, self.rule):
             widget.hide()
         if procedure is None:
             if self._before is None:
@@ -434,7 +408,9 @@ class AttackCard(Card):
             return
         prompt = next(iter(open_prompts(self._document.encounter)), None)
         asks = waiting_asks(prompt) if prompt is not None and prompt.procedure == procedure.id else ()
-        if prompt is None or len(asks) != 1 or asks[0].kind != "roll" or not self._is_own(prompt, asks[0]):
+        if prompt is None or len(asks) != 1 or asks[0].kind != "roll":
+            return
+        if asks[0].label != ROLL_TO_HIT and prompt.title != DAMAGE:
             return
         self.claimed_prompt = prompt.id
         view = prompt_view(self._document, prompt).asks[0]
@@ -454,9 +430,6 @@ class AttackCard(Card):
             self.to_hit.button.hide()
         if had_focus:
             self.take_focus()
-
-    def _is_own(self, prompt: Prompt, ask: Ask) -> bool:
-        return ask.label == ROLL_TO_HIT or prompt.title == DAMAGE
 
     def _row(self) -> RollRow:
         """Return the row of the pending roll."""
@@ -489,10 +462,8 @@ class AttackCard(Card):
         """Show the rolls that the attack will need."""
         preview, explain = self.preview, explainer(self._document)
         by_hand = (self._document.encounter.get(Dice, "dice") or Dice()).mode == "ask"
-        roll = preview.roll if preview is not None else None
-        damage = preview.damage if preview is not None else None
-        rows = ((self.to_hit, "to-hit", roll), (self.damage, "damage", damage))
-        for row, name, spec in rows:
+        roll, damage = (preview.roll, preview.damage) if preview is not None else (None, None)
+        for row, name, spec in ((self.to_hit, "to-hit", roll), (self.damage, "damage", damage)):
             shown_spec = spec if spec is not None else RollSpec("")
             view = AskView(
                 name,
@@ -553,13 +524,12 @@ class AttackCard(Card):
         return is_available and (not self._purpose or not offer.purpose)
 
     def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
-        explain = explainer(self._document)
         name = self._name_of(offer)
         if offer.weapon.attack is not None:
             name = f"{name} {signed_text(offer.weapon.attack)}"
         marks = [tr("ui.attack.thrown")] if offer.thrown else []
         marks += [tr("ui.attack.off-hand")] if offer.purpose == "off-hand" else []
-        refused = explain.text(offer.vetoes[0].reason, **dict(offer.vetoes[0].params)) if offer.vetoes else ""
+        refused = explainer(self._document).veto_text(next(iter(offer.vetoes), None))
         sign = "bow-arrow" if offer.kind == "ranged" else "sword"
         label = f"{name} ({', '.join(marks)})" if marks else name
         return PickOption(id, label, offer.weapon.damage, "" if self._purpose else refused, icon=sign)
@@ -576,15 +546,12 @@ class AttackCard(Card):
         except Refused:
             return None
 
-    def _modifiers(self) -> tuple[Modifier, ...]:
-        bonus = self.facts.bonus() + self._counted
-        return (Modifier(bonus, "why.narrator"),) if bonus else ()
-
     def _show_vetoes(self) -> None:
         explain = explainer(self._document)
         checks = scene_of(self._document.encounter).strictness
         vetoes = self.preview.vetoes if self.preview is not None and checks != "off" else ()
-        texts = [explain.text(veto.reason, **dict(veto.params)) for veto in vetoes]
+        lines = explain.veto_lines(vetoes, "§")
+        texts = [line.reason for line in lines]
         notes = [explain.name(text) for text in (self.preview.open_questions if self.preview is not None else ())]
         notes += [tr("ui.attack.guess")] if self.preview is not None and self.preview.must_guess_square else []
         enforced = checks == "enforce"
@@ -594,8 +561,7 @@ class AttackCard(Card):
         word = tr("ui.roll.roll") if rolls else tr("ui.attack.attack")
         self.button.setText(tr("ui.refused.anyway") if texts and enforced else word)
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
-        lines = tuple(explain.line_with_rule("§", text, veto.rule) for text, veto in zip(texts, vetoes, strict=True))
-        self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", lines) if lines else None)
+        self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", tuple(lines)) if lines else None)
         self.rule.setVisible(bool(lines))
         for part in (self.targets, self.facts, self.reasons):
             part.show()
@@ -613,10 +579,10 @@ class AttackCard(Card):
         rules, offer = self._document.rules, self._offers.get(self._means)
         if not rules.data.attack.tally or offer is None or self._purpose:
             return ()
-        return bonuses_in_turn(self._document.encounter, rules, self._who, offer.weapon)
+        return bonuses_in_turn(self._document.encounter, rules, self.who, offer.weapon)
 
     def _due(self, bonuses: tuple[int, ...]) -> int:
-        return min(attacks_made(self._document.encounter, self._document.rules, self._who), len(bonuses) - 1)
+        return min(attacks_made(self._document.encounter, self._document.rules, self.who), len(bonuses) - 1)
 
     def _counted_as(self) -> int:
         """Return the index of the attack of the turn that this one counts as, or -1 if none matches."""
@@ -637,12 +603,10 @@ class AttackCard(Card):
     def _show_attacks(self) -> None:
         """Show the attacks of the turn with their bonuses, if the bonuses differ."""
         bonuses = self._bonuses()
-        notes = [
-            signed_text(bonus - bonuses[0]) if place else tr("ui.attack.first") for place, bonus in enumerate(bonuses)
-        ]
+        first = tr("ui.attack.first")
         picks = [
-            PickOption(str(place), signed_text(bonus), note=note)
-            for place, (bonus, note) in enumerate(zip(bonuses, notes, strict=True))
+            PickOption(str(place), signed_text(bonus), note=signed_text(bonus - bonuses[0]) if place else first)
+            for place, bonus in enumerate(bonuses)
         ]
         self.attacks.set_picks(picks, (str(self._counted_as()),))
         self.attacks.setVisible(len(picks) > 1)
@@ -660,7 +624,6 @@ class AttackCard(Card):
         self._target = target
         self.refresh()
 
-    def _relate(self, command: object) -> None:
-        if isinstance(command, SetRelation):
-            self._document.execute(command)
-            self.refresh()
+    def _relate(self, command: SetRelation) -> None:
+        self._document.execute(command)
+        self.refresh()

@@ -103,7 +103,7 @@ class FactRow(FlowRow):
         self._rulings: set[str] = set()
         self._other_damage = ""
         self._dealt = ""  # name of the alternative damage that the attack would deal
-        self._chips: dict[str, StateChip] = {}
+        self.chips: dict[str, StateChip] = {}
         self.fields = {name: self._field(name) for name in NUMBERS}
         self.bonus_line = _bonus_line()
         self.forget_button: QToolButton | None = None
@@ -157,10 +157,6 @@ class FactRow(FlowRow):
         self._once = {}
         self._usual, self._declined = {}, set()
 
-    def chip(self, id: str) -> StateChip:
-        """Return the chip of a fact. Raise KeyError if it doesn't exist."""
-        return self._chips[id]
-
     # Showing -------------------------------------------------------------------------------------------------------
 
     def show_facts(self, who: str, target: str, preview: AttackPreview | None) -> None:
@@ -173,7 +169,7 @@ class FactRow(FlowRow):
         views += [self._usual_view(rule) for rule in self._usual]
         views += self._other_damage_views(preview.attack.weapon) if preview is not None else []
         views += [self._ruling(ruling) for ruling in RULINGS]
-        if not update_chips(self._chips, views):
+        if not update_chips(self.chips, views):
             self._rebuild(views, pair=pair)
         if pair:
             self._show_numbers(who, target, unknown)
@@ -184,31 +180,18 @@ class FactRow(FlowRow):
         views = relation_views(self._document, who, target, unknown, melee=melee)
         explain = explainer(self._document)
         facts = dict.fromkeys([*self._once, *attack_only_facts(unknown)])
-        views += [
-            StateChipView(
-                f"{ONCE}{fact}",
-                explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact)),
-                self._once.get(fact, ""),
-                is_needed=True,
-            )
-            for fact in facts
-        ]
+        for fact in facts:
+            label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
+            views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
         return views
 
     def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
-        selected = self.other_damage_of(weapon) or next(
-            (damage.name for damage in weapon.other_damage if damage.when and damage.damage == weapon.damage), ""
-        )
-        self._dealt = selected
+        usual = (damage.name for damage in weapon.other_damage if damage.when and damage.damage == weapon.damage)
+        self._dealt = self.other_damage_of(weapon) or next(usual, "")
+        states = {damage.name: YES if damage.name == self._dealt else "" for damage in weapon.other_damage}
         return [
-            StateChipView(
-                f"{DEALS}{damage.name}",
-                damage.name,
-                YES if damage.name == selected else "",
-                tip=damage.damage,
-                is_switch=True,
-            )
-            for damage in weapon.other_damage
+            StateChipView(f"{DEALS}{each.name}", each.name, states[each.name], tip=each.damage, is_switch=True)
+            for each in weapon.other_damage
         ]
 
     def _ruling(self, kind: str) -> StateChipView:
@@ -233,7 +216,7 @@ class FactRow(FlowRow):
         for keep in (*self.fields.values(), self.bonus_line):
             keep.setParent(None)
         self.clear()
-        self._chips = {}
+        self.chips = {}
         if pair:
             for field in self.fields.values():
                 put(self, field)
@@ -243,16 +226,15 @@ class FactRow(FlowRow):
                 put(self, self.forget_button)
             chip = StateChip(view)
             chip.answerRequested.connect(self._answer)
-            self._chips[view.id] = chip
+            self.chips[view.id] = chip
             put(self, chip)
         put(self, self.bonus_line)
 
     def _show_numbers(self, who: str, target: str, unknown: list[str]) -> None:
         lookup, rules = self._document.encounter, self._document.rules
-        is_entered = has_relation(self._document, who, target)
-        if self.forget_button is not None:
-            self.forget_button.setVisible(is_entered)
         pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
+        if self.forget_button is not None:
+            self.forget_button.setVisible(any(pair is not None for pair in pairs))
         for name, field in self.fields.items():
             value = NUMBERS[name].known(lookup, rules, who, target)
             if not field.hasFocus():
@@ -270,11 +252,8 @@ class FactRow(FlowRow):
         field.setSingleStep(self._document.rules.data.grid.step)
         field.setPrefix(tr(f"ui.attack.{name}"))
         field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?")
-        field.setAccessibleName(tr(f"ui.attack.{name}-name"))
-        field.setToolTip(tr(f"ui.attack.{name}-tip"))
-        field.setFixedWidth(scaled(88))
         field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
-        field.setProperty("compact", True)
+        _make_compact(field, name)
         field.valueCommitted.connect(lambda: self._enter(name, field.number()))
         return field
 
@@ -310,11 +289,15 @@ def _bonus_line() -> QLineEdit:
     """Create the field for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`."""
     line = QLineEdit()
     line.setPlaceholderText(tr("ui.attack.bonus-none"))
-    line.setAccessibleName(tr("ui.attack.bonus-name"))
-    line.setToolTip(tr("ui.attack.bonus-tip"))
-    line.setFixedWidth(scaled(88))
-    line.setProperty("compact", True)
+    _make_compact(line, "bonus")
     return line
+
+
+def _make_compact(field: QWidget, name: str) -> None:
+    field.setAccessibleName(tr(f"ui.attack.{name}-name"))
+    field.setToolTip(tr(f"ui.attack.{name}-tip"))
+    field.setFixedWidth(scaled(88))
+    field.setProperty("compact", True)
 
 
 def relation_views(
@@ -342,14 +325,6 @@ def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetR
     if fact == COVER:
         return SetRelation(attacker, target, cover=answer)  # type: ignore[arg-type]
     return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})  # type: ignore[arg-type]
-
-
-def has_relation(document: DocumentModel, attacker: str, target: str) -> bool:
-    """Whether a relation of the pair has been entered."""
-    return any(
-        positions.stated_relation(document.encounter, *pair) is not None
-        for pair in ((attacker, target), (target, attacker))
-    )
 
 
 def attack_only_facts(unknown: Collection[str]) -> list[str]:
@@ -420,7 +395,7 @@ class ReasonRow(FlowRow):
         return [widget.text() for widget in widgets if isinstance(widget, (QLabel, WhyLabel))]
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
-        self._chips(explain, _pieces(preview.roll, explain))
+        self._add_chips(explain, _pieces(preview.roll, explain))
         defence = preview.defence
         if defence is None:
             return
@@ -429,19 +404,15 @@ class ReasonRow(FlowRow):
         put(self, plain_label(tr("ui.attack.against"), "caption", "muted"))
         put(self, self.defence)
         if len(defence.parts) > 1:
-            self._chips(
-                explain,
-                ((_part(part, explain, first=place == 0), part.rule, "") for place, part in enumerate(defence.parts)),
-            )
+            parts = enumerate(defence.parts)
+            self._add_chips(explain, ((_part(part, explain, first=place == 0), part.rule, "") for place, part in parts))
 
-    def _chips(self, explain: Explainer, chips: Iterable[Chip]) -> None:
+    def _add_chips(self, explain: Explainer, chips: Iterable[Chip]) -> None:
         for text, rule, tone in chips:
             label = plain_label(text, "caption", tone)
             label.setProperty("chip", True)
             title = explain.ledger.title(rule) if explain.is_known(rule) else ""
-            label.setToolTip(
-                escaped_tooltip("\n".join(part for part in (title, explain.ledger.statement(rule)) if part))
-            )
+            label.setToolTip(escaped_tooltip("\n".join(filter(None, (title, explain.ledger.statement(rule))))))
             put(self, label)
 
 

@@ -16,7 +16,7 @@ from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, tab_through
+from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, tab_through
 from turnwright.ui.widgets.pick_row import KeyButton, KeyCap, PickRow
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, tool_button
@@ -46,21 +46,13 @@ class FormCard(Card):
         self.check = RuleCheck()
         margins = (20, 12, 20, 12) if shows_keys else (16, 8, 8, 10)
         self.body.setContentsMargins(*(scaled(margin) for margin in margins))
-        head = horizontal()
         self._glyph = IconLabel("help-circle-outline", "accent", 24 if shows_keys else 18)
         self._title = ElidedLabel(role="strong", smaller="body", lines=2 if shows_keys else 1)
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
-        head.addWidget(self._glyph)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.rule)
-        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
-        if shows_keys:
-            head.addWidget(KeyCap("Esc"))
-        self.body.addLayout(head)
+        closing = [tool_button("close", tr("ui.turn.close-form"), self.closed.emit)]
+        head = fill(horizontal(), self._glyph, (self._title, 1), self.rule, *closing, *([KeyCap("Esc")] * shows_keys))
         self.text = ElidedLabel(role="caption", lines=3)
         self.text.setProperty("tone", "muted")
-        self.body.addWidget(self.text)
-        foot = horizontal()
         self.button: QPushButton = (
             KeyButton("", self.submit, "Enter", "primary", "check-bold")
             if shows_keys
@@ -68,10 +60,7 @@ class FormCard(Card):
         )
         self.another_button = KeyButton(tr("ui.condition.another"), self._submit_and_stay, "⇧Enter", "quiet")
         self._against = plain_label("", "caption", "harm", wraps=True)
-        foot.addWidget(self.button)
-        foot.addWidget(self.another_button)
-        foot.addWidget(self._against, 1)
-        self.body.addLayout(foot)
+        fill(self.body, head, self.text, fill(horizontal(), self.button, self.another_button, (self._against, 1)))
 
     def open_form(self, act: ActionForm) -> None:
         """Show the form of an action."""
@@ -203,6 +192,5 @@ class FormCard(Card):
         if not any(button.hasFocus() for row in rows for button in row.buttons()):
             return None
         letter = event.text()
-        return next(
-            (row for row in rows if any(letter and button.pick.key == letter for button in row.buttons())), None
-        )
+        with_letter = (row for row in rows if any(letter and button.pick.key == letter for button in row.buttons()))
+        return next(with_letter, None)

@@ -30,7 +30,7 @@ from turnwright.ui.look.fonts import scaled, set_role
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.text import IconLabel, push_button, set_style
 
@@ -97,16 +97,6 @@ class Result:
     def headline(self) -> str:
         """The text next to the word, in large letters. Empty if an effect has ended."""
         return "" if self.kind == "ended" else self.outcome
-
-    @property
-    def icon(self) -> str:
-        """The name of the icon."""
-        return ICONS[self.kind][0]
-
-    @property
-    def tone(self) -> str:
-        """The tone of the background, or an empty string for a plain one."""
-        return ICONS[self.kind][1]
 
 
 class LatestResults:
@@ -266,36 +256,25 @@ class ResultStrip(QFrame):
         self._offered: Callable[[], object] = self.clicked.emit
         self.setProperty("strip", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        row = horizontal(self, spacing=16, margins=(24, 4, 16, 4))
         self._icon = IconLabel("history", "muted", 32)
         self.word = ElidedLabel(role="number")
         self.word.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.outcome = ElidedLabel(role="number", smaller="body")
         self.detail = ElidedLabel(smaller="caption", lines=2)
         self.take_back = push_button(tr("ui.result.take-back"), self._take_back, icon_name="undo")
-        self.take_back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.acted = push_button(tr("ui.result.take-back"), lambda: None, icon_name="undo")
-        self.acted.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         menu = QMenu(self.acted)
         menu.addAction(tr("ui.result.all-of-it"), self._take_back)
         self.not_this_time = menu.addAction("", self._not_this_time)
         self.never_again = menu.addAction("", self._never_again)
         self.acted.setMenu(menu)
         self.offer_button = KeyButton("", self._take_offer, "Enter", "primary", "crosshairs", role="strong")
-        self.offer_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        words = vertical(spacing=0)
-        first = horizontal(spacing=10)
-        first.addWidget(self.word)
-        first.addWidget(self.outcome, 1)
-        words.addStretch(1)
-        words.addLayout(first)
-        words.addWidget(self.detail)
-        words.addStretch(1)
-        row.addWidget(self._icon)
-        row.addLayout(words, 1)
-        row.addWidget(self.offer_button)
-        row.addWidget(self.acted)
-        row.addWidget(self.take_back)
+        buttons = (self.offer_button, self.acted, self.take_back)
+        for button in buttons:
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        first = fill(horizontal(spacing=10), self.word, (self.outcome, 1))
+        words = fill(vertical(spacing=0), STRETCH, first, self.detail, STRETCH)
+        fill(horizontal(self, spacing=16, margins=(24, 4, 16, 4)), self._icon, (words, 1), *buttons)
         self.refresh()
 
     @property
@@ -327,8 +306,8 @@ class ResultStrip(QFrame):
         self.setFixedHeight(scaled(HEIGHT))
         result = self.result
         past = result is None or result.is_past or self._place > 0
-        tone = "" if past or result is None else result.tone
-        self._icon.set_icon("history" if past or result is None else result.icon, tone or "muted")
+        icon, tone = ("history", "") if past or result is None else ICONS[result.kind]
+        self._icon.set_icon(icon, tone or "muted")
         self.word.setText("" if result is None else tr("ui.result.before") if past else result.word)
         set_style(self.word, "tone", "muted" if past else tone)
         set_role(self.word, "caption" if past else "number")

@@ -216,7 +216,7 @@ def _row_of(fields: Sequence[Asked]) -> Row:
     return Row(*names, shown_when=lambda value, _context: first.is_shown(value), captions=has_captions)
 
 
-def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
-    """Return a card with the rules of an action, or None if there are no rules and no text."""
+def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], *texts: str) -> Explanation:
+    """Return a card with the rules of an action and further texts. Empty texts are left out."""
     lines = tuple(explainer(document).rule_lines(rules))
-    return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
+    return Explanation(title, "", lines, (), tuple(filter(None, texts)))

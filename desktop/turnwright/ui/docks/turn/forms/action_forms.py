@@ -63,9 +63,7 @@ class _OptionForm(ActionForm):
 
     def why(self) -> Explanation | None:
         """Return a card with the rules of the action."""
-        option = self._option
-        card = rules_card(self.document, option.name, option.ledger, option.text)
-        return card or Explanation(option.name, "")
+        return rules_card(self.document, self._option.name, self._option.ledger, self._option.text)
 
     def costs(self, _value: object = None) -> list[PickOption]:
         """Return the resources that can pay for the action, each with a reason if the combatant can't use it."""
@@ -79,8 +77,7 @@ class _OptionForm(ActionForm):
 
     def refusal(self, vetoes: Collection[Veto]) -> str:
         """Return the first reason against an action as text, or an empty string if there is none."""
-        first = next(iter(vetoes), None)
-        return explainer(self.document).text(first.reason, **dict(first.params)) if first is not None else ""
+        return explainer(self.document).veto_text(next(iter(vetoes), None))
 
 
 class SystemActionForm(_OptionForm):
@@ -101,25 +98,27 @@ class SystemActionForm(_OptionForm):
         elif option.targets:
             targets = Asked("targets", self._targets, "target", plural=True, default="only", missing="missing-target")
             fields.append(targets)
-        against = Asked(
-            "about",
-            lambda _value: combatant_picks([other for other in self.others() if self.is_hostile(other.id)]),
-            "against",
-            lambda value: option.about and value.choice == option.about,
-            missing="missing-against",
-        )
-        fields.append(against)
-        if len(option.payable) > 1 and "cost" in option.asks:
-            fields.append(Asked("cost", self.costs, default="first"))
-        note_field = Asked(
-            "note",
-            caption=note,
-            shown_when=lambda value: self._wants_note(value.choice),
-            missing="missing-trigger" if option.done == READY else "missing-item" if is_item else "",
-            needed_when=lambda value: not is_item or value.choice in ("", OTHER_ITEM),
-            maker=lambda _request: TextField(tr(f"ui.action-form.{note}-hint")),
-        )
-        return [*fields, note_field]
+        has_costs = len(option.payable) > 1 and "cost" in option.asks
+        costs = [Asked("cost", self.costs, default="first")] if has_costs else []
+        return [
+            *fields,
+            Asked(
+                "about",
+                lambda _value: combatant_picks([other for other in self.others() if self.is_hostile(other.id)]),
+                "against",
+                lambda value: option.about and value.choice == option.about,
+                missing="missing-against",
+            ),
+            *costs,
+            Asked(
+                "note",
+                caption=note,
+                shown_when=lambda value: self._wants_note(value.choice),
+                missing="missing-trigger" if option.done == READY else "missing-item" if is_item else "",
+                needed_when=lambda value: not is_item or value.choice in ("", OTHER_ITEM),
+                maker=lambda _request: TextField(tr(f"ui.action-form.{note}-hint")),
+            ),
+        ]
 
     def fill(self, value: TakeAction, entered: Collection[str]) -> TakeAction:
         """Return the action with defaults: the usual choice, and all observers."""
@@ -155,17 +154,10 @@ class SystemActionForm(_OptionForm):
         ways = [PickOption(choice.id, choice.name) for choice in option.choices]
         if option.done == READY:
             features = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
-            ways += [
-                PickOption(
-                    feature.id,
-                    feature.name,
-                    feature.text,
-                    self.refusal(self._vetoes((), feature.id)),
-                    icon="sword" if feature.damage else "",
-                )
-                for feature in features
-                if feature.cost == "action"
-            ]
+            for feature in features:
+                if feature.cost == "action":
+                    why, icon = self.refusal(self._vetoes((), feature.id)), "sword" if feature.damage else ""
+                    ways.append(PickOption(feature.id, feature.name, feature.text, why, icon=icon))
         return ways
 
     def _vetoes(self, targets: tuple[str, ...], choice: str) -> Collection[Veto]:
@@ -233,9 +225,9 @@ class UseFeatureForm(ActionForm):
     def _targets(self, _value: object) -> list[PickOption]:
         """Return the combatants, enemies first, or allies first if the feature heals."""
         options = self.everybody()
-        return (
-            sorted(options, key=lambda option: self.is_hostile(option.id)) if heals_targets(self._feature) else options
-        )
+        if heals_targets(self._feature):
+            options.sort(key=lambda option: self.is_hostile(option.id))
+        return options
 
     def _slots(self, _value: object) -> list[PickOption]:
         lowest, encounter = self._feature.level, self.document.encounter
@@ -264,8 +256,7 @@ class UseFeatureForm(ActionForm):
 
     def why(self) -> Explanation | None:
         """Return a card with the text of the feature."""
-        feature = self._feature
-        return rules_card(self.document, feature.name, (), feature.text) or Explanation(feature.name, "")
+        return rules_card(self.document, self._feature.name, (), self._feature.text)
 
 
 def has_targets(feature: Feature) -> bool:
@@ -309,7 +300,8 @@ class CastSpellForm(_OptionForm):
     def asked(self) -> list[Asked]:
         """Return the fields. A listed spell has fields for its area, any other spell for its save and damage."""
         option = self._option
-        price = Asked("price", self._prices, "actions") if option.prices else Asked("points")
+        prices = [PickOption(str(price), str(price)) for price in option.prices]
+        price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
         names = [spell.name for spell in self.document.rules.data.spells]
         return [
             Asked(
@@ -398,9 +390,6 @@ class CastSpellForm(_OptionForm):
         listed = self._listed(self.draft.value())
         return tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
 
-    def _prices(self, _value: object) -> list[PickOption]:
-        return [PickOption(str(price), str(price)) for price in self._option.prices]
-
     def _price(self, value: SpellDraft) -> int:
         return int(value.price) if value.price else value.points
 
@@ -419,11 +408,8 @@ class CastSpellForm(_OptionForm):
         listed = self._listed(value)
         field = self.document.encounter.get(Map, "map") if listed and listed.ignites else None
         obstacles = field.obstacles if field is not None else ()
-        return [
-            PickOption(obstacle.id, obstacle.name or obstacle.id)
-            for obstacle in obstacles
-            if obstacle.flammable and not obstacle.attended
-        ]
+        targets = (obstacle for obstacle in obstacles if obstacle.flammable and not obstacle.attended)
+        return [PickOption(target.id, target.name or target.id) for target in targets]
 
 
 class _CommandForm(ActionForm):
@@ -440,7 +426,7 @@ class _CommandForm(ActionForm):
     def why(self) -> Explanation | None:
         """Return the rule, or None if the rule system has none."""
         rule = explainer(self.document).rule_on_topic(self.topic)
-        return rules_card(self.document, self.title, (rule,)) or Explanation(self.title, "") if rule else None
+        return rules_card(self.document, self.title, (rule,)) if rule else None
 
     def foes(self, _value: object) -> list[PickOption]:
         """Return the conscious enemies as options."""
@@ -480,9 +466,8 @@ class CommandFollowersForm(_CommandForm):
         """Return the groups of followers that obey one command together, keyed by the id of their first member."""
         groups: dict[str, tuple[str, ...]] = {}
         for follower in followers_of(self.document.encounter, self.who):
-            members = tuple(
-                member.id for member in group_of(self.document.encounter, follower.id) if member.controller == self.who
-            )
+            group = group_of(self.document.encounter, follower.id)
+            members = tuple(member.id for member in group if member.controller == self.who)
             if not follower.dead and not any(follower.id in group for group in groups.values()):
                 groups[follower.id] = members or (follower.id,)
         return groups
@@ -515,12 +500,8 @@ class GroupAttackForm(_CommandForm):
     def _weapons(self, _value: object) -> list[PickOption]:
         combatant = self.document.encounter.need(Combatant, self.who)
         features = creature_of(self.document.encounter, combatant).features
-        options = [
-            PickOption(feature.id, feature.name, feature.damage)
-            for feature in features
-            if is_attack(feature) or feature.save
-        ]
-        return options or [PickOption("", "–")]
+        weapons = (feature for feature in features if is_attack(feature) or feature.save)
+        return [PickOption(weapon.id, weapon.name, weapon.damage) for weapon in weapons] or [PickOption("", "–")]
 
 
 class MountForm(_CommandForm):

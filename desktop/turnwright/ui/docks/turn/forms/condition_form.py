@@ -182,15 +182,9 @@ class ConditionForm(ActionForm):
     def chips(self) -> list[Any]:
         """Return the chips that show how the condition was read, with its end if it is known."""
         value = self.draft.value()
-        entered = EnteredCondition(
-            (read := read_condition(value.line, self.line_words)).condition,
-            value.level,
-            value.lasts,
-            value.rounds,
-            value.save,
-            value.dc,
-            read.unknown,
-        )
+        read = read_condition(value.line, self.line_words)
+        lasting = (value.level, value.lasts, value.rounds, value.save, value.dc)
+        entered = EnteredCondition(read.condition, *lasting, read.unknown)
         return condition_chips(entered, self.line_words, self._ending(value))
 
     def _active(self) -> str:

@@ -17,7 +17,7 @@ from turnwright.ui.docks.turn.forms.condition_form import ConditionForm
 from turnwright.ui.docks.turn.forms.move_form import MoveForm
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.layout import holds_focus, vertical
+from turnwright.ui.widgets.layout import fill, holds_focus, vertical
 
 
 class ActionFormHost(QWidget):
@@ -35,14 +35,14 @@ class ActionFormHost(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        column = vertical(self)
         self.attack_card = AttackCard(document)
         self.form_card = FormCard(document)
         self.condition_card = FormCard(document, "", shows_keys=True)
         self.move_card = FormCard(document)
         self._move = MoveForm(document, "")
-        for card in (self.attack_card, self.form_card, self.condition_card, self.move_card):
-            column.addWidget(card)
+        self._forms = (self.form_card, self.condition_card, self.move_card)
+        fill(vertical(self), self.attack_card, *self._forms)
+        for card in (self.attack_card, *self._forms):
             card.hide()
             card.closed.connect(self._put_aside)
         self.attack_card.attacked.connect(self.submitted)
@@ -105,18 +105,13 @@ class ActionFormHost(QWidget):
         act = self.form_card.act
         return act if act is not None and shape_in(words.text if (words := act.area()) else "") else None
 
-    def choose_targets(self, targets: tuple[str, ...]) -> None:
-        """Set the targets in the open form."""
-        self.form_card.choose("targets", targets)
-
     def refresh(self) -> None:
         """Update an open card, or close it if its combatant no longer exists."""
-        forms = (self.form_card, self.condition_card, self.move_card)
-        open_for = [self.attack_card.who, *(card.act.who for card in forms if card.act is not None)]
+        open_for = [self.attack_card.who, *(card.act.who for card in self._forms if card.act is not None)]
         if any(who and self._document.encounter.get(Combatant, who) is None for who in open_for):
             self.close_card()
             return
-        for card in (self.attack_card, *forms):
+        for card in (self.attack_card, *self._forms):
             card.refresh()
 
     def close_card(self) -> None:
@@ -163,6 +158,5 @@ class ActionFormHost(QWidget):
     def _clear(self) -> None:
         self.attack_card.close_card()
         self.attack_card.hide()
-        self.form_card.close_card()
-        self.condition_card.close_card()
-        self.move_card.close_card()
+        for card in self._forms:
+            card.close_card()

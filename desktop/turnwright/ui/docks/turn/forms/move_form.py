@@ -119,8 +119,7 @@ class MoveForm(ActionForm):
         if preview is None:
             return ""
         if preview.vetoes:
-            veto = preview.vetoes[0]
-            return explainer(self.document).text(veto.reason, **dict(veto.params))
+            return explainer(self.document).veto_text(preview.vetoes[0])
         if preview.cost.total == self.draft.value().feet and not preview.provokes:
             return ""
         if preview.points:
@@ -142,11 +141,7 @@ class MoveForm(ActionForm):
             speed = next((entry.allowance for entry in movement if entry.mode == mode), None)
             return explain.explain_number(tr("ui.turn.speed"), speed, unit) if speed else Explanation(self.title, "")
         card = explain.explain_number(tr("ui.turn.cost"), preview.cost, unit)
-        against = (
-            explain.line_with_rule("✕", explain.text(veto.reason, **dict(veto.params)), veto.rule)
-            for veto in preview.vetoes
-        )
-        return msgspec.structs.replace(card, lines=(*against, *card.lines))
+        return msgspec.structs.replace(card, lines=(*explain.veto_lines(preview.vetoes), *card.lines))
 
     def _preview(self) -> MovePreview | None:
         """Return the preview of the move, or None if there is nothing to preview."""
