@@ -33,7 +33,7 @@ from turnwright.play.asking.answer import DismissPrompt  # noqa: E402
 from turnwright.play.attacks.attack_request import Attack  # noqa: E402
 from turnwright.play.damage.damage_roll import ApplyDamage  # noqa: E402
 from turnwright.play.damage.manual_hit_points import Heal  # noqa: E402
-from turnwright.play.kernel.commands import Command  # noqa: E402
+from turnwright.play.kernel.transaction import Command  # noqa: E402
 from turnwright.play.queries.queries import active_combatants  # noqa: E402
 from turnwright.play.session import Session  # noqa: E402
 from turnwright.play.setup.prepared_records import Add  # noqa: E402

@@ -196,7 +196,7 @@ def our_map(home: Path, application):
     from turnwright.play.setup.roster import StartEncounter
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.ui.docks.map.map_canvas import MapCanvas
-    from turnwright.ui.look.theme import theme_source
+    from turnwright.ui.look.style import theme_source
     from turnwright.ui.services.document_model import DocumentModel
     from turnwright.workspace.document import open_document
 

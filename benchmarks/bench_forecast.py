@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
 from tests.forecast.hand_made import Fighter, sheet_of
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import scene_of
 from turnwright.forecast.compiled import fight_loop, play_plainly
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import WON, FightResult

@@ -29,8 +29,7 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import PrintDocument
-from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.page_input import PrintDocument, PrintOptions
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph

@@ -239,7 +239,7 @@ def typing(folder: Path, runs: int) -> dict[str, list[float]]:
 
 
 def our_list(entries, *, shown: bool = True):
-    from turnwright.ui.docks.library.view import LibraryView
+    from turnwright.ui.docks.library.filter_card import LibraryView
     from turnwright.ui.models.library import LibraryModel
 
     model = LibraryModel(lambda _entry: None)

@@ -69,7 +69,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     from turnwright.bootstrap import RuleSystems
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.ui.docks.map.map_canvas import MapCanvas
-    from turnwright.ui.look.theme import theme_source
+    from turnwright.ui.look.style import theme_source
     from turnwright.ui.services.document_model import DocumentModel
     from turnwright.workspace.document import open_document
 

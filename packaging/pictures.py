@@ -19,12 +19,12 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner, read_script
 from turnwright.encounter.running import Combatant
 from turnwright.play.table.game_master import SetDice, SetKnownName
-from turnwright.players.compose import players_view
-from turnwright.players.showing import Showing, with_known_names
+from turnwright.players.map_view import players_view
+from turnwright.players.secrets import Showing, with_known_names
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
 from turnwright.ui.dialogs.help import AboutDialog
-from turnwright.ui.look.theme import current_theme, load_theme
+from turnwright.ui.look.style import current_theme, load_theme
 from turnwright.ui.players.window import paint_view
 from turnwright.workspace.settings import Folders
 from turnwright.workspace.versions import versions

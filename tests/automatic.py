@@ -11,11 +11,10 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
 from turnwright.play.autoplay import suggested_reply
@@ -24,8 +23,7 @@ from turnwright.play.damage.manual_hit_points import Heal
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.session import Session

@@ -14,8 +14,7 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner
-from turnwright.dice.roll import Roll, RollSpec
-from turnwright.encounter.lookups import wave_name
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.prepared import Countdown, Environment, Map, Wave
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
@@ -32,10 +31,10 @@ from turnwright.encounter.running import (
     Track,
     WaveArrived,
 )
+from turnwright.encounter.state import wave_name
 from turnwright.play.asking.answer import Answer, DismissPrompt
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries.queries import (
     actions_for,
     active_combatants,
@@ -47,8 +46,8 @@ from turnwright.play.queries.queries import (
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.system import Veto
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
 from turnwright.workspace.text import Phrasebook

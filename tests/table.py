@@ -12,22 +12,20 @@ from typing import Any, TypeVar
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
-from turnwright.encounter.state import Encounter, Record
+from turnwright.encounter.state import Encounter, Record, active_slot, clock_of
 from turnwright.play.asking.answer import Answer
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 

@@ -80,7 +80,7 @@ LATE = {
     "storage/editor.py": "loads tomlkit, which opening a file does without",
     "ui/application/app.py": PAINT_FIRST,
     "ui/application/jit_warmup.py": "compiled in a worker, once an encounter has a map",
-    "ui/look/translations.py": "words are read when the first is asked for",
+    "ui/look/style.py": "words are read when the first is asked for",
     "ui/services/encounter_status.py": RUNNING,
     "ui/shell/tool_bar.py": RUNNING,
     "ui/shell/window.py": PAINT_FIRST,

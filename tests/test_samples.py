@@ -11,8 +11,19 @@ import pytest
 from tests.games import WITH_LEDGER
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
-from turnwright.encounter.countdown_outcomes import AddWave, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    AddWave,
+    Countdown,
+    Creature,
+    DealDamage,
+    Environment,
+    EnvironmentEntry,
+    Map,
+    RosterEntry,
+    Scene,
+    StartCountdown,
+    TriggerEntry,
+)
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.findings import FindingCollector

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
 from turnwright.battlemap.grid import TerrainLayers, build
+from turnwright.battlemap.paths import contiguous, push_path
 from turnwright.battlemap.spaces import Space
-from turnwright.battlemap.templates import contiguous, push_path
 
 ROW = [(column, 0, 0) for column in range(10)]
 

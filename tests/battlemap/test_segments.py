@@ -21,7 +21,7 @@ from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
 from turnwright.battlemap.sight import MapPoint, between, between_points, cover
 from turnwright.battlemap.spaces import Space
 from turnwright.importers.universal_vtt import read_map
-from turnwright.rules.parts.positions.map_geometry import free_barriers
+from turnwright.rules.parts.positions.geometry import free_barriers
 
 SIDES = {"east": ((1, 0), (1, 1)), "south": ((0, 1), (1, 1))}
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.battlemap.maps import draw
 from turnwright.battlemap.grid import build
+from turnwright.battlemap.paths import AreaShape, Placement, cut_off, shape_in, squares_in
 from turnwright.battlemap.spaces import Space
-from turnwright.battlemap.templates import AreaShape, Placement, cut_off, shape_in, squares_in
 
 OPEN = build(30, 30)
 CORNER = Placement((15, 15))

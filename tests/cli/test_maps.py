@@ -9,9 +9,8 @@ import pytest
 
 from tests.importers.test_universal_vtt import PNG, line, portal, written
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.storage.encounters import read_encounter
 from turnwright.workspace.settings import HOME
 

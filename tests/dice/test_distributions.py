@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
-from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import countdown_odds, of_expression
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, parse
 
 D20 = icepool.d(20)
 FACES = {6: "slow", 5: "medium", 4: "fast"}

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.ast import DiceError, DiceTerm, FlatTerm
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, DiceTerm, FlatTerm, parse
 
 DICE = st.builds(
     lambda count, sides, keep: (count, sides, keep if keep is None else (keep[0], min(keep[1], count))),

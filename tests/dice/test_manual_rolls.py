@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, Die, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec, parse
 from turnwright.dice.manual_rolls import parse_faces, parse_result
-from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec
 
 SAVE = RollSpec("1d20", (Modifier(3, "Dexterity", "a5e.x"),), (Edge("advantage", "cover"),))
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.ast import DiceError, OutOfDice
+from turnwright.dice.expression import DiceError, OutOfDice
 from turnwright.dice.rolling import RandomFaces, ScriptedFaces
 
 # Fights that were saved hang on these: a change here is a change of every journal to be replayed.

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.ast import DiceError, OutOfDice
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, Die, Edge, ExtraDice, Modifier, OutOfDice, RollPart, RollSpec, parse
 from turnwright.dice.manual_rolls import parse_result
-from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, RollPart, RollSpec
 from turnwright.dice.rolling import RandomFaces, ScriptedFaces, roll
 
 ADVANTAGE, DISADVANTAGE = Edge("advantage", "hidden", "a5e.x"), Edge("disadvantage", "prone", "a5e.y")

@@ -18,7 +18,7 @@ from turnwright.encounter.field_specs import (
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect, GuestCreature
 from turnwright.encounter.state import PREPARED, RUNNING
-from turnwright.storage.toml.schema import fields_of
+from turnwright.storage.toml.reader import fields_of
 
 
 class Sample(msgspec.Struct, frozen=True):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from tests.effort import steps
-from turnwright.encounter.lookups import member_labels, name_counts
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, member_labels, name_counts
 
 
 def roster(*counts: int) -> Encounter:

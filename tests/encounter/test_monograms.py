@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from turnwright.encounter.lookups import monograms
+from turnwright.encounter.state import monograms
 
 NAMES = st.lists(
     st.one_of(

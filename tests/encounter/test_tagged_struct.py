@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.encounter.countdown_outcomes import AddWave
+from turnwright.encounter.prepared import AddWave
 from turnwright.encounter.procedure_state.damage import TempHpChoice
 from turnwright.encounter.tagged_struct import TaggedStruct
 

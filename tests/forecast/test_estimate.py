@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import countdown_odds
+from turnwright.dice.expression import DiceError
 
 SLOW, MEDIUM, FAST = 6, 5, 4
 TABLE = [

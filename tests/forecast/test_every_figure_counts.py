@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.state import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet

@@ -13,13 +13,12 @@ import pytest
 
 from tests.forecast.hand_made import SIDES, Fighter, alias_of, sheet_of
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.state import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LEFT_BINS, LOST, UNDECIDED, WON, FightResult
-from turnwright.forecast.policy_figures import Policy
-from turnwright.forecast.sheet import MOST_ROUNDS, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters

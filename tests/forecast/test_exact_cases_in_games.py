@@ -14,15 +14,18 @@ import numpy as np
 import pytest
 
 from tests.forecast.small_fights import GAMES, fighter, sheet_of_fight, small_fight
-from turnwright.encounter.countdown_outcomes import AddWave, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import (
+    AddWave,
     Countdown,
     Creature,
+    DealDamage,
     Environment,
     EnvironmentEntry,
     Feature,
     SavingThrow,
+    StartCountdown,
+    TriggerEntry,
     Wave,
 )
 from turnwright.encounter.state import Record

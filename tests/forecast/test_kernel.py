@@ -9,13 +9,12 @@ import pytest
 
 from tests.forecast.hand_made import Fighter, sheet_of
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.state import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import FightLoop, fight_loop, play_plainly
 from turnwright.forecast.estimate import Tally, packed_sheet, run_fights, wilson
 from turnwright.forecast.layout import WON, FightResult
-from turnwright.forecast.policy_figures import Policy
-from turnwright.forecast.sheet import Sheet
+from turnwright.forecast.sheet import Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters

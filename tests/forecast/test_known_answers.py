@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
-from turnwright.encounter.state import Change, Encounter, Record, key_of
+from turnwright.encounter.state import Change, Encounter, Record, key_of, scene_of
 from turnwright.forecast.building import questions
 from turnwright.forecast.building.questions import KnownAnswers
 from turnwright.forecast.sheet_builder import build_sheet

@@ -8,10 +8,16 @@ from msgspec import structs
 
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.countdown_outcomes import DealDamage
-from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Countdown, CreaturePhase, Environment, Feature, FeatureStep, RosterEntry
-from turnwright.encounter.state import Change, key_of
+from turnwright.encounter.prepared import (
+    Countdown,
+    CreaturePhase,
+    DealDamage,
+    Environment,
+    Feature,
+    FeatureStep,
+    RosterEntry,
+)
+from turnwright.encounter.state import Change, key_of, scene_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LOST, UNDECIDED, WON, FightResult

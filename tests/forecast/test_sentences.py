@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import scene_of
 from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, PoolOutlook, SourceOutlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, headline, percent, sentences
 from turnwright.rules.system import creature_of

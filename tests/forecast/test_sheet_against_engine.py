@@ -15,17 +15,16 @@ import pytest
 
 from tests.automatic import suggested_answer
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant, Dice
-from turnwright.encounter.state import Change, Encounter, key_of
+from turnwright.encounter.state import Change, Encounter, key_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.sheet import Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.session import Session
 from turnwright.play.state.events import DamageTaken, Rolled

@@ -6,8 +6,8 @@ import pytest
 
 from tests.automatic import suggested_answer
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import active_slot, clock_of, scene_of
 from turnwright.encounter.running import Combatant, CountdownPool, Slot
+from turnwright.encounter.state import active_slot, clock_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.damage.damage_roll import ApplyDamage

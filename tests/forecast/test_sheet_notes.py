@@ -10,10 +10,9 @@ import pytest
 
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.forecast import building
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import build_sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turnwright.dice.distributions import Distribution
-from turnwright.dice.roll import ExtraDice, Modifier, RollSpec
+from turnwright.dice.expression import ExtraDice, Modifier, RollSpec
 from turnwright.forecast.tables import WHOLE, alias_columns, at_least, multiplied, typed_amounts
 
 

@@ -14,8 +14,7 @@ from tests.handouts.pdf_pages import POINT, read_pages
 from tests.handouts.samples import headless, typesetter, words
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import PAPERS, PrintDocument
-from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.page_input import PAPERS, PageInput, PageKind, PrintDocument, PrintOptions, print_document
 from turnwright.handouts.typography import typographic
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library.entries import read_library_file

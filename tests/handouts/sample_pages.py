@@ -9,8 +9,7 @@ import msgspec
 from tests.handouts import samples
 from tests.handouts.pdf_pages import read_pages
 from turnwright.encounter.state import Encounter, Record
-from turnwright.handouts.documents import PrintDocument
-from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.page_input import PageInput, PageKind, PrintDocument, PrintOptions, print_document
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.workspace.print_job import fixed_words
 

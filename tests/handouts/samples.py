@@ -13,9 +13,15 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import PrintDocument
 from turnwright.handouts.kinds import page_kinds
-from turnwright.handouts.page_input import PageInput, PageKind, PrintedReport, PrintOptions, print_document
+from turnwright.handouts.page_input import (
+    PageInput,
+    PageKind,
+    PrintDocument,
+    PrintedReport,
+    PrintOptions,
+    print_document,
+)
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter

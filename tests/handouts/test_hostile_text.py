@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.handouts.sample_pages import fight, outside, printed, text_of
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Check,
     Countdown,
     Creature,
+    DealDamage,
     Environment,
     EnvironmentEntry,
     Feature,
@@ -18,6 +20,7 @@ from turnwright.encounter.prepared import (
     SavingThrow,
     Scene,
     Spawn,
+    TriggerEntry,
 )
 from turnwright.encounter.state import Record
 from turnwright.handouts.kinds import (

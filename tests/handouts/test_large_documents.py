@@ -11,8 +11,7 @@ from pypdf import PdfReader
 
 from tests.handouts import samples
 from turnwright.handouts import typesetter
-from turnwright.handouts.documents import PrintDocument, Section
-from turnwright.handouts.page_input import PrintOptions, print_document
+from turnwright.handouts.page_input import PrintDocument, PrintOptions, Section, print_document
 from turnwright.handouts.typesetter import TypesetError, Typesetter, this_program
 from turnwright.workspace.print_job import fixed_words
 

@@ -12,9 +12,8 @@ from tests.handouts.pdf_pages import bookmarks_of, grey_pages, read_pages
 from tests.handouts.sample_pages import FILES, words_of
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import PrintDocument, sheets_of_paper
 from turnwright.handouts.kinds import creature_cards
-from turnwright.handouts.page_input import PrintOptions, print_document
+from turnwright.handouts.page_input import PrintDocument, PrintOptions, print_document, sheets_of_paper
 from turnwright.workspace.print_job import fixed_words
 
 SAMPLE = FILES["cold-ford-bridge"]

@@ -35,8 +35,16 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import Paper, PrintDocument, Section, template_json
-from turnwright.handouts.page_input import PrintedBars, PrintedReport, PrintedRound, PrintOptions
+from turnwright.handouts.page_input import (
+    Paper,
+    PrintDocument,
+    PrintedBars,
+    PrintedReport,
+    PrintedRound,
+    PrintOptions,
+    Section,
+    template_json,
+)
 from turnwright.handouts.typesetter import Typesetter
 
 CRAFTED = '#panic() $x$ *a* _b_ = `c` <d> @e \\ ] } [ { // /* ~ -- ... " \' #import "style.typ"'

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tests.handouts.samples import TEMPLATES
-from turnwright.handouts.documents import PrintDocument, Section
+from turnwright.handouts.page_input import PrintDocument, Section
 from turnwright.handouts.typesetter import TemplateProcess, TypesetError, Typesetter
 
 ENDLESS = "#for a in range(20000) { for b in range(20000) { let c = calc.sin(a + b) } }"

@@ -13,8 +13,7 @@ from pypdf import PdfReader
 import turnwright
 from tests.handouts import samples
 from tests.handouts.samples import TEMPLATES, png
-from turnwright.handouts.documents import Picture, PrintDocument, Section, template_json
-from turnwright.handouts.page_input import print_document
+from turnwright.handouts.page_input import Picture, PrintDocument, Section, print_document, template_json
 from turnwright.handouts.typesetter import MAX_TEMPLATE, TypesetError, Typesetter
 from turnwright.workspace.print_job import fixed_words
 

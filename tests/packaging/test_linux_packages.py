@@ -112,7 +112,7 @@ def test_encounters_are_known_by_their_content(kinds_of_files, tmp_path):
 
 def test_a_new_encounter_that_is_saved_is_known_by_its_content(kinds_of_files, tmp_path):
     from turnwright.bootstrap import RuleSystems
-    from turnwright.workspace.app_context import AppContext
+    from turnwright.workspace.document import AppContext
     from turnwright.workspace.settings import Folders, Settings
 
     context = AppContext(RuleSystems(), Folders(tmp_path / "s", tmp_path / "c", tmp_path / "d"), Settings)

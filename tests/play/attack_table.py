@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.play.map_table import Field
-from turnwright.dice.roll import Edge, RollSpec
+from turnwright.dice.expression import Edge, RollSpec
 from turnwright.encounter.prepared import Feature
-from turnwright.play.attacks import preview
-from turnwright.play.attacks.attack_request import Attack, AttackChoices, Attacked
-from turnwright.play.attacks.preview import AttackPreview
+from turnwright.play.attacks import attack_request
+from turnwright.play.attacks.attack_request import Attack, AttackChoices, Attacked, AttackPreview
 
 AXE = Feature("axe", "Axe", "action", ability="str", reach=5, damage="1d8 slashing", properties=("weapon",))
 SHORTBOW = Feature("shortbow", "Shortbow", "action", attack=5, range="80/320", damage="1d6+3 piercing")
@@ -34,7 +33,7 @@ class Fray(Field):
 
     def preview(self, who: str, target: str, means: str | Feature = "", **more: Any) -> AttackPreview:
         """What an attack would be like."""
-        return preview.preview_attack(self.encounter, self.rules, who, target, means, AttackChoices(**more))
+        return attack_request.preview_attack(self.encounter, self.rules, who, target, means, AttackChoices(**more))
 
     def edges(self, who: str, target: str, means: str | Feature = "", **more: Any) -> list[tuple[str, str]]:
         """The kinds of edge on an attack, each with its rule."""

@@ -19,8 +19,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.session import Session

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tests.table import Table
-from turnwright.dice.roll import Roll, RollSpec
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.dice.rolling import ScriptedFaces, roll
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
@@ -16,7 +16,7 @@ from turnwright.play.session import Session
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
-from turnwright.rules.parts.checks.action_checks import action_check_roll
+from turnwright.rules.parts.checks.ability_checks import action_check_roll
 
 SWORD = Feature("sword", "Sword", cost="action", attack=5, reach=5, damage="1d8+3 slashing")
 BOW = Feature("bow", "Bow", cost="action", attack=5, range="80/320", damage="1d8+3 piercing")

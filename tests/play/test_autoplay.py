@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.preview import available_attacks
+from turnwright.encounter.state import Encounter, clock_of, scene_of
+from turnwright.play.attacks.attack_request import Attack, available_attacks
 from turnwright.play.autoplay import AutoPlayer
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import sides_standing
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import SetDice

@@ -15,13 +15,11 @@ import pytest
 from tests.automatic import suggested_answer
 from tests.play.crowd_table import GAMES, shipped
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.asking.answer import DismissPrompt
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.preview import available_attacks
+from turnwright.play.attacks.attack_request import Attack, available_attacks
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.session import Session

@@ -11,8 +11,8 @@ import pytest
 
 from tests.effort import steps
 from tests.play.crowd_table import COMMANDS, FEW, GAMES, MANY, Make, costs, crowd, dismiss
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.state import clock_of
 from turnwright.play.session import Session
 from turnwright.play.turns.turns import EndTurn
 

@@ -14,16 +14,14 @@ from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import StartPool
 from turnwright.play.journal import lines_of, order_of_telling
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.events import line_of, phrase
-from turnwright.play.kernel.journal import LabelLookup
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.events import LabelLookup, line_of, phrase
+from turnwright.play.kernel.transaction import Command, Transaction
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import ActionTaken, EffectEnded, EffectGained, UsesSpent
 from turnwright.play.table.game_master import Rename, SetStat
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.legendary_and_lair_actions import FeatureRechargeRolled
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.own_reminders import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
 

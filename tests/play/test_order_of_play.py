@@ -12,11 +12,13 @@ from msgspec.structs import replace as replace_fields
 
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Countdown,
     CreaturePhase,
+    DealDamage,
     Feature,
     FeatureStep,
     InflictedCondition,
@@ -24,6 +26,7 @@ from turnwright.encounter.prepared import (
     Reminder,
     RosterEntry,
     Scene,
+    TriggerEntry,
 )
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Reply
@@ -41,13 +44,11 @@ from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal, PassTime, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
-from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.conditions import ApplyCondition, ApplyPersistentDamage, EndEffect
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import Answers, StageFunction
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Command, Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import DropProne, ForceMove, StandUp
 from turnwright.play.movement.mounting import MountOrDismount
@@ -58,11 +59,9 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.turns import EndTurn, GoToTurn
-from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult
-from turnwright.rules.system import HookFunction, RuleSystem
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import EndEncounter, EndTurn, GoToTurn
+from turnwright.rules.system import NO_RESULT, Hook, HookContext, HookFunction, HookResult, RuleSystem
 
 DOCUMENT = ROOT / "docs" / "order-of-play.md"
 STAGE_NAMES = {".".join(stage) for stage in stages()}

@@ -1,6 +1,6 @@
 """The commands, events and stages that are found in the packages of play."""
 
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.registry import command_types
 
 

@@ -12,12 +12,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, slot_sort_key
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
-from turnwright.encounter.state import RECORD_TYPES, Encounter, Record
-from turnwright.players.secrets import EXPOSURES, health_word, is_countdown_shown, is_named, is_visible
-from turnwright.players.showing import Showing
+from turnwright.encounter.state import RECORD_TYPES, Encounter, Record, clock_of, slot_sort_key
+from turnwright.players.secrets import EXPOSURES, Showing, health_word, is_countdown_shown, is_named, is_visible
 from turnwright.rules.system import RuleSystem
 
 _SCALARS = {int: lambda r: r.randrange(-5, 500), float: lambda r: r.random() * 50, bool: lambda r: r.random() < 0.5}

@@ -41,13 +41,12 @@ from turnwright.encounter.running import (
     Slot,
 )
 from turnwright.encounter.state import Encounter, Record
-from turnwright.players.compose import players_view
-from turnwright.players.map_view import with_map_origin
-from turnwright.players.showing import Showing
+from turnwright.players.map_view import players_view, with_map_origin
+from turnwright.players.secrets import Showing
 from turnwright.players.view import PlayersMap
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.fog import fog_lines, fog_text
-from turnwright.rules.parts.positions.map_geometry import standing_areas
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import fog_lines, fog_text
 
 COLUMNS, ROWS, ROUND = 12, 9, 2
 BIG = Creature("big", "Big", size="large")

@@ -12,13 +12,11 @@ import pytest
 
 from tests.players.replacing import Replacer, is_open, is_seen, random_fight
 from tests.table import a5e, pf2e
-from turnwright.encounter.lookups import clock_of, slot_sort_key
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
-from turnwright.encounter.state import RECORD_TYPES, Encounter
-from turnwright.players.compose import players_view, with_numbers
-from turnwright.players.secrets import EXPOSURES, is_visible
-from turnwright.players.showing import Showing
+from turnwright.encounter.state import RECORD_TYPES, Encounter, clock_of, slot_sort_key
+from turnwright.players.map_view import players_view, with_numbers
+from turnwright.players.secrets import EXPOSURES, Showing, is_visible
 from turnwright.players.view import PlayersView, ViewMode
 from turnwright.rules.system import RuleSystem
 

@@ -9,12 +9,11 @@ import pytest
 
 from tests.automatic import BareHands, acts, next_likely
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Slot, Track
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.rules.system import RuleSystem

@@ -20,8 +20,7 @@ from turnwright.dice.rolling import ScriptedFaces, roll
 from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.answer import Answer
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.table.game_master import SetDice
 from turnwright.workspace.document import Document
 

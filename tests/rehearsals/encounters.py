@@ -10,8 +10,20 @@ from pathlib import Path
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Area, Countdown, Creature, Map, Obstacle, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
+    Area,
+    Countdown,
+    Creature,
+    DealDamage,
+    Map,
+    Obstacle,
+    RosterEntry,
+    Scene,
+    StartCountdown,
+    TriggerEntry,
+)
 from turnwright.encounter.state import Encounter, Record
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter

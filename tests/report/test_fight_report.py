@@ -10,8 +10,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import KeepForecast
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.turns import EndTurn, RemoveCombatant
 from turnwright.report.fight_report import FightReport, ForeseenReport, fight_report, players_edition
 from turnwright.report.markdown import markdown
 from turnwright.storage.word_catalogue import WordCatalogue

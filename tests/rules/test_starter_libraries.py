@@ -15,8 +15,7 @@ import pytest
 
 from tests.games import WITH_LIBRARY
 from turnwright.bootstrap import RuleSystems
-from turnwright.dice.ast import DiceTerm, Expression
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceTerm, Expression, parse
 from turnwright.encounter.prepared import Creature, Feature, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.combatants.facts import split_value

@@ -16,11 +16,10 @@ from turnwright.play.actions.action_effects import ACTION_EFFECTS
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.session import Session
-from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_rule
-from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.actions import ActionOption, Spell
+from turnwright.rules.system import ExplainedNumber, RuleSystem
 from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.rules.topics import TOPICS, is_topic
 
 __all__ = ["no_trees_kept"]

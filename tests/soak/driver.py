@@ -22,7 +22,7 @@ from tests.automatic import acts
 from tests.workspace.kill_points import Killer
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.session import Session
 from turnwright.ui.application import app
 from turnwright.ui.shell.window import MainWindow

@@ -31,8 +31,7 @@ from turnwright.storage.fights import UnreadableError, fight_text, parse_fight
 from turnwright.storage.library.entries import Library, library_text, read_library_file
 from turnwright.storage.library.items import Favourites
 from turnwright.workspace.document import open_document
-from turnwright.workspace.files import OpenError
-from turnwright.workspace.leftover_logs import find_leftovers
+from turnwright.workspace.files import OpenError, find_leftovers
 from turnwright.workspace.log_format import encode_log, read_log, saved_length
 from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 from turnwright.workspace.settings import Settings, read_settings, write_settings

@@ -17,8 +17,7 @@ import pytest
 
 from tests.forecast.proportions import errors_apart
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LEFT_BINS, WON, FightResult

@@ -29,14 +29,12 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.session import Session
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
-from turnwright.workspace.app_context import AppContext
-from turnwright.workspace.document import Document
+from turnwright.workspace.document import AppContext, Document
 from turnwright.workspace.settings import HOME, Folders, Settings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from turnwright.encounter.state import PREPARED, RUNNING, Encounter
-from turnwright.storage.toml.schema import (
+from turnwright.storage.toml.reader import (
     ArrayShape,
     ChoiceShape,
     KeyedTablesShape,

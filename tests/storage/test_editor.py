@@ -7,10 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.effort import steps
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Countdown,
     Creature,
+    DealDamage,
     Environment,
     Feature,
     Map,

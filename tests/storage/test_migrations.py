@@ -9,8 +9,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.encounter.countdown_outcomes import AddWave, Outcome
-from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, Outcome, RosterEntry
 from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.state import RECORD_TYPES, Change
@@ -29,7 +28,7 @@ from turnwright.storage.migrations import (
     changed_names,
     migrate_file,
 )
-from turnwright.storage.toml.schema import (
+from turnwright.storage.toml.reader import (
     ArrayShape,
     KeyedTablesShape,
     OptionalShape,

@@ -26,7 +26,7 @@ from turnwright.play.environment.environment_check import RechargeRolled
 from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.state.events import DamageTaken
-from turnwright.rules.parts.environment.table_rules import (
+from turnwright.rules.parts.environment.entries import (
     convert_distance,
     damage_types_in,
     unknown_conditions,

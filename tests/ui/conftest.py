@@ -22,7 +22,7 @@ from shiboken6.Shiboken import createdByPython
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui.application.app import Application
 from turnwright.ui.docks.arrangements import ArrangementName
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.shell.window import MainWindow, initial_geometry
 from turnwright.workspace.document import Document
 from turnwright.workspace.settings import Folders, Settings

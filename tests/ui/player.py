@@ -8,15 +8,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Clock, Combatant
+from turnwright.encounter.state import clock_of
 from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import points_rect
 from turnwright.ui.models.turn_order import TurnOrderColumn
 from turnwright.ui.shell.window import MainWindow
-from turnwright.ui.widgets.pick_row import KeyButton
+from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier

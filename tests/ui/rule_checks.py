@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Strictness
+from turnwright.encounter.state import scene_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.services.document_model import DocumentModel
 

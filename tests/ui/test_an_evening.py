@@ -17,7 +17,7 @@ from turnwright.encounter.prepared import CharacterState, LastingCondition, Part
 from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, RestPartyDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.shell.window import MainWindow
-from turnwright.workspace.fight_reports import report_of
+from turnwright.workspace.print_job import report_of
 
 BLOCKS = """
 [creatures.wolf]

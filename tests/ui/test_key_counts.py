@@ -16,7 +16,7 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.ui.controllers.run_controller import RunController
 from turnwright.ui.dialogs.help import KeyRow, field_keys, key_rows
 from turnwright.ui.shell.window_actions import action_table

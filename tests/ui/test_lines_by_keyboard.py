@@ -9,7 +9,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 
 ARRANGEMENT = "run"
 

@@ -11,7 +11,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.setup.roster import AdvanceSetup
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice, SetHidden
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 
 WORDS, ICONS = 4.5, 3.0
 FULL_STOP = "."  # of a key: too small for its colour to be reached

@@ -112,7 +112,7 @@ def test_who_sneaks_is_settled_first_and_then_round_one_begins(keys, window):
 
 
 def test_a_total_given_while_others_are_asked_is_shown_at_once(keys, window):
-    from turnwright.play.turn_order.order_changes import SetInitiative
+    from turnwright.play.turn_order.surprise import SetInitiative
 
     window.document.execute(SetDice("ask"))
     keys.press(Qt.Key.Key_F9, Qt.Key.Key_F10)

@@ -15,10 +15,10 @@ from tests.ui.elided import elided_texts
 from tests.ui.player import CONTROL, ENTER, ESCAPE, Key, Player
 from turnwright.play.setup.roster import AdvanceSetup
 from turnwright.play.table.game_master import SetDice
-from turnwright.ui.look.theme import ThemeChoice
+from turnwright.ui.look.style import ThemeChoice
 from turnwright.ui.shell.window import MainWindow
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel
-from turnwright.ui.widgets.typed.damage_box import TargetPicker
+from turnwright.ui.widgets.typed.typed_lines import TargetPicker
 
 LEAST = 14
 CLEAR, LARGE, CLEAR_IF_LARGE = 4.5, 24, 3.0  # contrasts; pixels from which the lower one counts

@@ -28,8 +28,7 @@ from turnwright.play.setup.roster import ResetToPrepared
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import prepared
 from turnwright.workspace import undo_history
-from turnwright.workspace.app_context import AppContext
-from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.document import AppContext, Document, open_document
 from turnwright.workspace.files import is_running, read_files
 from turnwright.workspace.settings import Folders, Settings
 

@@ -20,8 +20,7 @@ from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import files
 from turnwright.workspace.document import open_document, recover_document, reopen_document, untitled_document
-from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, read_files
-from turnwright.workspace.leftover_logs import find_leftovers
+from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, find_leftovers, read_files
 from turnwright.workspace.open_state import DocumentInUseError, NoPathError
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.state import scene_of
 from turnwright.forecast.compiled import FightLoop, fight_loop
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters

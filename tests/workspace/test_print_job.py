@@ -148,7 +148,7 @@ def test_without_a_folder_there_are_no_pictures():
 
 
 def test_a_picture_that_is_too_large_is_not_read(folder, monkeypatch):
-    monkeypatch.setattr("turnwright.handouts.documents.MAX_BYTES", 10)
+    monkeypatch.setattr("turnwright.handouts.page_input.MAX_BYTES", 10)
     assert FileResources(folder)("dot.png") is None
 
 

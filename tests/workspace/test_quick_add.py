@@ -2,8 +2,8 @@
 
 import pytest
 
-from turnwright.encounter.lookups import creature_id
 from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import creature_id
 from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 
 KNOWN = {"wolf": Creature("wolf", "Wolf", hp=11), "mira": Creature("mira", "Mira", ac=18, hp=44)}

@@ -18,10 +18,8 @@ from turnwright.play.setup.roster import ResetToPrepared
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import undo_history
-from turnwright.workspace.app_context import AppContext
-from turnwright.workspace.document import Document, reopen_document
-from turnwright.workspace.files import read_files
-from turnwright.workspace.leftover_logs import Leftovers, find_leftovers, sweep_logs
+from turnwright.workspace.document import AppContext, Document, reopen_document
+from turnwright.workspace.files import Leftovers, find_leftovers, read_files, sweep_logs
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.settings import Folders, Settings
 from turnwright.workspace.undo_history import history_path

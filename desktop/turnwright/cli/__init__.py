@@ -16,7 +16,7 @@ from pathlib import Path
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ALIASES, SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.terminal import FINDING, INTERRUPTED, USAGE, escaped_output, has_display
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.field_specs import nearest_hint
 
 _EPILOG = """\
 without a window:

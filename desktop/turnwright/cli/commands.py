@@ -21,7 +21,7 @@ from turnwright.encounter.prepared import DEFAULT_SYSTEM
 from turnwright.storage.resources import read_text
 
 if TYPE_CHECKING:
-    from turnwright.forecast.policy_figures import Policy
+    from turnwright.forecast.sheet import Policy
 
 Arguments = argparse.Namespace
 Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
@@ -194,7 +194,7 @@ def _number(text: str, unit: str, most: int) -> int:
 
 
 def _policy(text: str) -> Policy:
-    from turnwright.forecast.policy_figures import policy_of_text
+    from turnwright.forecast.sheet import policy_of_text
 
     try:
         return policy_of_text(text)

@@ -15,14 +15,13 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import USAGE, print_findings
-from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import countdown_odds, of_expression
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.estimate import Chance, Outlook, wilson
 from turnwright.forecast.layout import WON
-from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sentences import Sentence, budget_sentences, change_sentence, note_parts, percent, sentences
+from turnwright.forecast.sheet import Policy
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue

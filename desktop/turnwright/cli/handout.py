@@ -21,9 +21,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import GAME_MASTER
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import print_findings
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Handout, Map
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
 from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, merged_map, read_map, write_map
@@ -39,14 +38,16 @@ from turnwright.storage.picture_files import fitted_map, picture_ending, picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document, open_document
-from turnwright.workspace.fight_reports import players_report_of, report_of, report_text
 from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
 from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.print_job import (
     CREATURE_PAGES,
     REPORT_PAGE,
     PrintInputs,
+    players_report_of,
     print_inputs,
+    report_of,
+    report_text,
     single_creature_encounter,
     typesetter_for,
 )

@@ -33,13 +33,12 @@ from turnwright.cli.script.statements import (
     UndoStatement,
 )
 from turnwright.cli.terminal import print_findings
-from turnwright.dice.ast import DiceError
+from turnwright.dice.expression import DiceError
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play.fuzz.runner import FuzzRun
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.session import Session
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight

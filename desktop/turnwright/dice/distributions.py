@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from turnwright.dice.ast import DiceError, DiceTerm, Expression, cancel_edges, with_edge
-from turnwright.dice.expression import MAX_DICE
+from turnwright.dice.expression import MAX_DICE, DiceError, DiceTerm, Expression, cancel_edges, with_edge
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.expression import parse
-from turnwright.dice.roll import Die, ExtraDice, Modifier, Roll, RollPart, RollSpec
+from turnwright.dice.expression import DiceError, Die, ExtraDice, Modifier, Roll, RollPart, RollSpec, parse
 from turnwright.dice.rolling import plan_roll
 
 if TYPE_CHECKING:
-    from turnwright.dice.ast import Expression
+    from turnwright.dice.expression import Expression
     from turnwright.dice.rolling import RollPlan
 
 BY_HAND: Final = "why.narrator"  # the reason for a bonus entered by hand

@@ -17,28 +17,33 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
 import msgspec
 
-from turnwright.dice.ast import (
+from turnwright.dice.expression import (
     DiceError,
     DiceTerm,
+    Die,
+    Edge,
     Expression,
     FlatTerm,
+    Modifier,
     NetEdge,
     OutOfDice,
+    Roll,
+    RollPart,
+    RollSpec,
     Term,
     add_up_edges,
     cancel_edges,
     format_terms,
     lone_d20,
+    parse,
     parts_of,
     with_edge,
 )
-from turnwright.dice.expression import parse
-from turnwright.dice.roll import Die, Edge, Modifier, Roll, RollPart, RollSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from turnwright.dice.roll import EdgeKind, ExtraDice, Origin
+    from turnwright.dice.expression import EdgeKind, ExtraDice, Origin
 
 
 _WORDS: Final = struct.Struct("<32H")

@@ -1,26 +1,46 @@
-"""The encounter: an immutable mapping from keys to records, and the changes between two encounters.
+"""The state of an encounter: its records by type and id, and common lookups in it.
+
+The encounter: an immutable mapping from keys to records, and the changes between two encounters.
 
 A key is a pair (table, id), so ids only need to be unique within their table. Tables keep the order chosen by the user.
 A change that adds or removes a record therefore has its index.
 
 Packs records into a text and unpacks them again. Snapshots store the running state in this form.
+
+Lookups in an encounter, and the labels of its members and waves.
+
+Common lookups in an encounter: the clock, the active turn, a track's value, effects by name.
+
+Labels of a roster entry's members: the name, a number if several members have the name, and a ring colour.
+
+Monograms: a few letters and a number for each name, unique among the names on a map.
+
+Converts the ids of waves to display names.
+
+Roster counts that depend on the party size.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
 from base64 import b85decode, b85encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import chain, count, product, repeat
 from operator import itemgetter
+from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import msgspec
 
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
+    Door,
     Environment,
+    EnvironmentEntry,
     Handout,
     Map,
     Reminder,
@@ -53,6 +73,7 @@ from turnwright.encounter.running import (
     Snapshot,
     Track,
     WaveArrived,
+    track_id,
 )
 
 Key = tuple[str, str]
@@ -329,3 +350,228 @@ def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
     """
     prepared = [record for record in encounter if record.table in PREPARED_TABLES]
     return Encounter([*prepared, *unpacked(snapshot.state)])
+
+
+def clock_of(lookup: Lookup) -> Clock:
+    """Return the clock, or a new one if the encounter hasn't started."""
+    return lookup.get(Clock, "clock") or Clock()
+
+
+def scene_of(lookup: Lookup) -> Scene:
+    """Return the scene, or a default one if none is prepared."""
+    return lookup.get(Scene, "scene") or Scene()
+
+
+def is_encounter_running(lookup: Lookup) -> bool:
+    """Whether the encounter has started and isn't over."""
+    return clock_of(lookup).phase in ("set-up", "rounds")
+
+
+def is_encounter_empty(encounter: Encounter) -> bool:
+    """Whether an encounter contains nothing except a scene without house rules."""
+    return not scene_of(encounter).options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
+
+
+def active_slot(lookup: Lookup) -> Slot | None:
+    """Return the active slot, or None."""
+    return lookup.get(Slot, clock_of(lookup).active)
+
+
+def track_value(lookup: Lookup, who: str, name: str) -> int:
+    """Return the value of a combatant's track, or 0 if it has no such track."""
+    track = lookup.get(Track, track_id(who, name))
+    return track.value if track is not None else 0
+
+
+def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
+    """Return an environment's feature or world action by id, or None."""
+    return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
+
+
+def door_of(lookup: Lookup, id: str) -> Door | None:
+    """Return a prepared door by id, or None."""
+    battle_map = lookup.get(Map, Map.table)
+    return next((door for door in battle_map.doors if door.id == id), None) if battle_map else None
+
+
+def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:
+    """Return a combatant's effects with this name."""
+    return [effect for effect in lookup.of(Effect, who) if effect.name == name]
+
+
+def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:
+    """Return a combatant's first effect with this name, or None."""
+    return next(iter(effects_named(lookup, who, name)), None)
+
+
+def slot_sort_key(slot: Slot) -> tuple[int, ...]:
+    """Return the sort key of a slot: first actors, then higher counts, fixed counts and tie rolls."""
+    return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
+
+
+_NUMBER: Final = re.compile(r" \d+$")
+
+
+def entry_name(lookup: Lookup, entry: RosterEntry) -> str:
+    """Return the name of an entry's members, without a number."""
+    creature = lookup.get(Creature, entry.creature) or lookup.get(GuestCreature, entry.creature)
+    return entry.name or (creature.name if creature else "") or entry.creature
+
+
+class NameCounts(msgspec.Struct):
+    """Numbers of members by name: in total, and in the entries before each entry, keyed by entry id."""
+
+    total: Counter[str]
+    before: dict[str, int]
+
+
+def name_counts(lookup: Lookup) -> NameCounts:
+    """Return the numbers of members in the roster by name."""
+    counts = NameCounts(Counter(), {})
+    for entry in lookup.all(RosterEntry):
+        name = entry_name(lookup, entry)
+        counts.before[entry.id] = counts.total[name]
+        counts.total[name] += entry.count
+    return counts
+
+
+def member_labels(
+    lookup: Lookup, entry: RosterEntry, taken: frozenset[str] = frozenset(), counts: NameCounts | None = None
+) -> Iterator[str]:
+    """Yield labels for an entry's members.
+
+    They aren't in `taken`, and differ from the labels of other entries with the same name. `counts` are the name counts
+    of the roster. Pass them if you need labels for many entries.
+    """
+    used = set(taken)
+    for label, ring in zip(_numbered(lookup, entry, taken, counts), chain(entry.rings, repeat("")), strict=False):
+        ringed = ringed_label(label, ring, used)
+        used.add(ringed)
+        yield ringed
+
+
+def ringed_label(label: str, ring: str, taken: Container[str]) -> str:
+    """Return the label of a member with a coloured ring: `Goblin, red` instead of `Goblin 2`, unless it is taken."""
+    if not ring:
+        return label
+    short = f"{_NUMBER.sub('', label)}, {ring}"
+    return short if short not in taken else f"{label}, {ring}"
+
+
+def unringed_label(label: str, ring: str, taken: Container[str]) -> str:
+    """Return a label without its ring colour, with the lowest free number if the name is taken."""
+    bare = label.removesuffix(f", {ring}") if ring else label
+    if bare not in taken:
+        return bare
+    name = _NUMBER.sub("", bare)
+    return next(candidate for number in count(1) if (candidate := f"{name} {number}") not in taken)
+
+
+def _numbered(lookup: Lookup, entry: RosterEntry, taken: frozenset[str], counts: NameCounts | None) -> Iterator[str]:
+    name, counts = entry_name(lookup, entry), counts or name_counts(lookup)
+    total = counts.total[name]
+    if total <= 1 and name not in taken:
+        yield name
+    before = counts.before.get(entry.id, total)
+    yield from (label for number in count(before + 1) if (label := f"{name} {number}") not in taken)
+
+
+def creature_id(name: str) -> str:
+    """Convert a name to an id: lower-case letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"
+
+
+MAX_NUMBER_SHOWN: Final = 999
+_LABEL: Final = re.compile(r"(?P<kind>.*?)(?:\s+(?P<number>\d{1,9}))?(?:,[^,]*)?", re.DOTALL)
+_VOWELS: Final = frozenset("aeiouy")
+
+
+def monograms(labels: Iterable[str]) -> tuple[str, ...]:
+    """Return a monogram for each label. All differ, even if case is ignored.
+
+    Labels that only differ by a number or by text after a comma share their letters (`Goblin 2` is `Go2`). A monogram
+    only depends on the preceding labels, so it doesn't change when labels are added.
+    """
+    letters: dict[str, str] = {}
+    taken: set[str] = set()
+    used: set[tuple[str, int]] = set()
+    result = []
+    for label in labels:
+        match = _LABEL.fullmatch(label)
+        kind, number = (match["kind"].strip(), int(match["number"] or 0)) if match else (label, 0)
+        sign = letters.get(kind)
+        if sign is None:
+            sign = letters[kind] = next(
+                candidate for candidate in _candidates(kind) if candidate.casefold() not in taken
+            )
+            taken.add(sign.casefold())
+        if number > MAX_NUMBER_SHOWN or (kind, number) in used:
+            number = next(free for free in count(1) if (kind, free) not in used)
+        used.add((kind, number))
+        result.append(f"{sign}{number or ''}")
+    return tuple(result)
+
+
+def _candidates(kind: str) -> Iterator[str]:
+    """Yield letters for a kind, the clearest first: initials, the first two letters, consonants, any letters."""
+    words = [letters for word in kind.split() if (letters := "".join(filter(str.isalpha, word)))]
+    whole = "".join(words)
+    if len(words) > 1:
+        yield (words[0][0] + words[1][0]).upper()
+    if whole:
+        first, later = whole[0].upper(), whole[1:].lower()
+        yield first + later[:1]
+        yield from (first + letter for letter in later if letter not in _VOWELS)
+        yield from (first + letter for letter in (*later, *ascii_lowercase))
+    yield from ("".join(pair) for pair in product(ascii_uppercase, ascii_lowercase))
+    yield from ("".join(three) for size in count(3) for three in product(ascii_uppercase, repeat=size))
+
+
+_ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+
+
+def wave_name(wave: str) -> str:
+    """Return the display name of a wave: `second-boat` becomes "Second boat". Free text isn't changed."""
+    if not _ID.fullmatch(wave):
+        return wave
+    words = wave.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+USUAL_PARTY = 4  # the party size if there are no characters yet
+MOST = 500
+_PER = re.compile(r"(\d{1,3})\s+per\s+(?:(\d{1,2})\s+)?characters?", re.IGNORECASE)
+_STEP = re.compile(r"(\d{1,2})\s*:\s*(\d{1,3})")
+
+
+def count_for(counts: str, characters: int) -> int | None:
+    """Return the count for a number of characters (at least 1), or None if the text is invalid.
+
+    `2 per character` and `1 per 2 characters` multiply and round up. `3: 2, 4: 3, 6: 5` is a table: the last step
+    reached applies, or the first if none is reached.
+    """
+    per = _PER.fullmatch(counts.strip())
+    if per is not None:
+        share, group_size = int(per[1]), int(per[2] or 1)
+        return min(MOST, max(1, -(-share * characters // group_size))) if share and group_size else None
+    matches = [_STEP.fullmatch(piece.strip()) for piece in counts.split(",")]
+    steps = {int(match[1]): int(match[2]) for match in matches if match is not None}
+    if len(steps) < len(matches) or not all(1 <= number <= MOST for number in steps.values()):
+        return None
+    return steps[max((size for size in steps if size <= characters), default=min(steps))]
+
+
+def character_count(roster: Iterable[RosterEntry]) -> int:
+    """Return the number of player characters in a roster, or the usual party size if there are none."""
+    return sum(entry.count for entry in roster if entry.player) or USUAL_PARTY
+
+
+def with_party_counts(roster: Iterable[RosterEntry]) -> dict[str, RosterEntry]:
+    """Return the roster entries whose counts change with the party size, keyed by id, with their new counts."""
+    entries = tuple(roster)
+    changed: dict[str, RosterEntry] = {}
+    for entry in entries:
+        count = count_for(entry.counts, character_count(entries)) if entry.counts else None
+        if count is not None and count != entry.count:
+            changed[entry.id] = msgspec.structs.replace(entry, count=count)
+    return changed

@@ -15,8 +15,7 @@ import numpy as np
 
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, FightResult, PackedSheet, pack
-from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
-from turnwright.forecast.sheet import MOST_ROUNDS, FighterRow, Legend, Sheet, SheetNote
+from turnwright.forecast.sheet import DEFAULT_POLICY, MOST_ROUNDS, FighterRow, Legend, Policy, Sheet, SheetNote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from turnwright.forecast.policy_figures import Policy, PolicyFigures
-from turnwright.forecast.sheet import MOST_ROUNDS, POOLS, Action, ChangeRow, FighterRow, Sheet, SheetRow
+from turnwright.forecast.sheet import (
+    MOST_ROUNDS,
+    POOLS,
+    Action,
+    ChangeRow,
+    FighterRow,
+    Policy,
+    PolicyFigures,
+    Sheet,
+    SheetRow,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableSequence, Sequence

@@ -8,13 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwright.forecast.layout import IS_UP
-from turnwright.forecast.policy_figures import FOR_TWO, NEAREST, RANDOMLY, SAME, WEAKEST
 from turnwright.forecast.random_stream import draw_below
-from turnwright.forecast.sheet import DYING, LEGENDARY_POOL, POOLS, REACTION_POOL, TO_ALLY, TO_ENEMIES
+from turnwright.forecast.sheet import (
+    DYING,
+    FOR_TWO,
+    LEGENDARY_POOL,
+    NEAREST,
+    POOLS,
+    RANDOMLY,
+    REACTION_POOL,
+    SAME,
+    TO_ALLY,
+    TO_ENEMIES,
+    WEAKEST,
+)
 
 if TYPE_CHECKING:
     from turnwright.forecast.layout import FightTables
-    from turnwright.forecast.policy_figures import PolicyFigures
+    from turnwright.forecast.sheet import PolicyFigures
 
 
 def policy_of(fight: FightTables, who: int) -> PolicyFigures:

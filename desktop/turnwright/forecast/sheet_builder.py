@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import numpy as np
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import clock_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.conditions import Conditions
 from turnwright.forecast.building.dying import DownState, Dying
 from turnwright.forecast.building.leftovers import note_the_rest
-from turnwright.forecast.building.order import Order, is_surprise_open, surprised
-from turnwright.forecast.building.questions import Questions
+from turnwright.forecast.building.questions import Order, Questions, is_surprise_open, surprised
 from turnwright.forecast.building.sources import Notes, Sources, standing_of
 from turnwright.forecast.building.world import Surroundings, moves_away
 from turnwright.forecast.compiled import fight_loop
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
     from turnwright.encounter.state import Encounter
     from turnwright.forecast.building.questions import KnownAnswers
-    from turnwright.forecast.policy_figures import Policy
+    from turnwright.forecast.sheet import Policy
     from turnwright.rules.system import RuleSystem
 
 

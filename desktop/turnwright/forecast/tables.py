@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from turnwright.dice.ast import DiceTerm
 from turnwright.dice.distributions import Distribution, convolve, of_dice
+from turnwright.dice.expression import DiceTerm
 from turnwright.dice.rolling import plan_roll
 
 if TYPE_CHECKING:
-    from turnwright.dice.roll import RollSpec
+    from turnwright.dice.expression import RollSpec
     from turnwright.dice.rolling import RollPlan, Throw
 
 WHOLE: Final = 1 << 32  # a threshold above every 32-bit number

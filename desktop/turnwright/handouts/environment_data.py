@@ -12,23 +12,27 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown
-from turnwright.encounter.lookups import scene_of, wave_name
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Check,
     Countdown,
     Creature,
+    DealDamage,
     Environment,
     EnvironmentEntry,
     InflictedCondition,
+    Outcome,
     RosterEntry,
     SavingThrow,
     Scene,
+    StartCountdown,
     Treasure,
     Wave,
 )
+from turnwright.encounter.state import scene_of, wave_name
 from turnwright.handouts.page_input import PageInput
-from turnwright.rules.parts.environment.table_rules import with_options
+from turnwright.rules.parts.environment.entries import with_options
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.parts.stat_block.features import damage_with_average
 from turnwright.rules.topics import amount_text, system_words

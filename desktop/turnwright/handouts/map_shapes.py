@@ -16,7 +16,6 @@ import msgspec
 
 from turnwright.battlemap.segments import SquareEdge, column_name, merged_segments, rectangles_of
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.lookups import member_labels, monograms, name_counts
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -29,10 +28,10 @@ from turnwright.encounter.prepared import (
     Segment,
     StraightLine,
 )
-from turnwright.handouts.documents import Picture
-from turnwright.handouts.page_input import PageInput
+from turnwright.encounter.state import member_labels, monograms, name_counts
+from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.handouts.roster_members import PERCEPTION
-from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
+from turnwright.rules.parts.positions.geometry import drawing_lines, height_steps
 from turnwright.rules.topics import signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))

@@ -23,10 +23,9 @@ import msgspec
 
 from turnwright.battlemap.segments import column_name
 from turnwright.encounter.prepared import Map, Point
-from turnwright.handouts.documents import PAPERS, Picture
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.map_shapes import PrintedMap
-from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.page_input import PAPERS, PageInput, Picture
 
 INCH: Final = 25.4
 OVERLAP: Final = 5.0

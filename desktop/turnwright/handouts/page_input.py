@@ -1,11 +1,26 @@
-"""The input for a page type: an encounter and its game, texts, and the print options."""
+"""The input for a page type: an encounter and its game, texts, and the print options.
+
+The document of a print job: paper, edition, and sections of plain data that the templates lay out.
+
+It contains only text, numbers and lists: a template gets every character of a record as text, never as code.
+Lengths are in millimetres unless stated otherwise.
+
+Joins separately typeset documents, since typesetting a large packet in one go takes gigabytes of memory.
+
+Checks whether an image can be printed: its format is supported by Typst, its size is limited, and it is complete.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Annotated, Final, Literal
+from io import BytesIO
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -13,19 +28,242 @@ from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Lookup
-from turnwright.handouts import documents
-from turnwright.handouts.documents import (
-    Edition,
-    Ink,
-    PageForm,
-    Paper,
-    Picture,
-    PrintDocument,
-    Section,
-    Sides,
-)
+from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
+
+Paper = Literal["a4", "letter"]
+Edition = Literal["narrator", "players"]
+Ink = Literal["colour", "saving"]
+Sides = Literal["one", "two"]
+PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
+# Characters that can't be printed, except tabs and line ends.
+_CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
+QUOTES: Final = "quotes"  # the key of a language's four quotes
+ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
+
+
+class Section(msgspec.Struct, frozen=True):
+    """The pages of one type: `kind` names the template, `data` is the content, in plain mappings, lists and scalars.
+
+    `name` is used in the header and the bookmarks. Pages to cut out and `bare` pages have no header. Pages to cut out
+    begin on a new sheet.
+    """
+
+    kind: str
+    data: Mapping[str, Any]
+    name: str = ""
+    form: PageForm = "page"
+    edition: Edition = "narrator"
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """An image in a section: the `name` used in the section's data, and the file's bytes."""
+
+    name: str
+    content: bytes
+
+
+class PrintDocument(msgspec.Struct, frozen=True):
+    """A document to print. `words` are the templates' fixed texts, by key; `bleed` is in millimetres.
+
+    `game` is printed in the footer. If `sides` is two, pages to cut out begin on the front of a sheet.
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+    paper: Paper = "a4"
+    edition: Edition = "narrator"
+    ink: Ink = "colour"
+    bleed: float = 0.0
+    language: str = "en"
+    words: Mapping[str, str] = MappingProxyType({})
+    pictures: tuple[Picture, ...] = ()
+    game: str = ""
+    sides: Sides = "one"
+
+
+def template_json(packet: PrintDocument) -> str:
+    """Return a document as JSON for the templates. Images are separate files."""
+    width, height = PAPERS[packet.paper]
+    quotes = packet.words.get(QUOTES, "")
+    quotes = quotes if len(quotes) == 4 else ENGLISH_QUOTES
+    data = {
+        "title": typographic(packet.title, quotes),
+        "game": packet.game,
+        "sides": packet.sides,
+        "paper": packet.paper,
+        "width": width,
+        "height": height,
+        "edition": packet.edition,
+        "ink": packet.ink,
+        "bleed": packet.bleed,
+        "language": packet.language,
+        "words": typographic_data(packet.words, quotes),
+        "sections": [
+            {
+                "kind": section.kind,
+                "name": section.name,
+                "form": section.form,
+                "edition": section.edition,
+                "data": typographic_data(section.data, quotes),
+            }
+            for section in packet.sections
+        ],
+    }
+    return _CONTROL.sub(lambda match: match[1] or "", msgspec.json.encode(data).decode())
+
+
+def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:
+    """Return whether a page type begins on a front: pages to cut out do, and so does the type after them."""
+    cut = form.startswith("cut") or (before is not None and before.startswith("cut"))
+    return sides == "two" and cut
+
+
+def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
+    """Return how many sheets of paper are needed, given each page type's form and page count.
+
+    Pages to cut out begin on a front.
+    """
+    count, before = 0, None
+    for form, number in pages:
+        if begins_on_front(form, before, sides):
+            count += count % 2
+        count, before = count + number, form
+    return -(-count // 2) if sides == "two" else count
+
+
+ROOT_ENTRIES: Final = ("/Lang", "/Metadata", "/OutputIntents", "/ViewerPreferences")  # identical in all parts
+
+
+def joined_pdf(parts: Sequence[bytes]) -> bytes:
+    """Join PDFs into one with all bookmarks and the metadata of the first. Accessibility tags are lost."""
+    from pypdf import PdfReader, PdfWriter  # a heavy library, only for large documents
+    from pypdf.generic import NameObject
+
+    writer = PdfWriter()
+    readers = [PdfReader(BytesIO(part)) for part in parts]
+    for reader in readers:
+        writer.append(reader)
+    for page in writer.pages:
+        page.pop("/StructParents", None)
+    first = readers[0].root_object
+    for name in ROOT_ENTRIES:
+        if name in first:
+            writer.root_object[NameObject(name)] = first.raw_get(name).clone(writer)
+    writer.metadata = readers[0].metadata
+    writer.generate_file_identifiers()
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def page_count(pdf: bytes) -> int:
+    """Return the number of pages of a PDF."""
+    from pypdf import PdfReader
+
+    return len(PdfReader(BytesIO(pdf)).pages)
+
+
+MAX_BYTES: Final = 20_000_000
+MAX_PIXELS: Final = 50_000_000
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_GIF: Final = (b"GIF87a", b"GIF89a")
+_JPEG: Final = b"\xff\xd8\xff"
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that contain the image size
+_JPEG_SCAN: Final = frozenset({0xDA})  # the segment before the pixels
+_JPEG_END: Final = b"\xff\xd9"
+_JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
+_WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
+
+
+def picture_size(content: bytes) -> tuple[int, int] | None:
+    """Read an image's width and height in pixels from its first bytes. Return None if the format is unknown."""
+    if content.startswith(_PNG) and content[12:16] == b"IHDR":
+        return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    if content.startswith(_GIF):
+        return int.from_bytes(content[6:8], "little"), int.from_bytes(content[8:10], "little")
+    return _size_of_jpeg(content) if content.startswith(_JPEG) else _size_of_webp(content)
+
+
+def picture_format(content: bytes) -> str:
+    """Return Typst's name for an image's format, or an empty string if the format is unknown."""
+    if content.startswith(_PNG):
+        return "png"
+    if content.startswith(_GIF):
+        return "gif"
+    if content.startswith(_JPEG):
+        return "jpg"
+    return "webp" if _WEBP.match(content) else ""
+
+
+def can_be_shown(content: bytes) -> bool:
+    """Return whether an image is small enough, and valid for Typst."""
+    width, height = picture_size(content) or (0, 0)
+    if not (0 < len(content) <= MAX_BYTES and 0 < width * height <= MAX_PIXELS):
+        return False
+    if content.startswith(_JPEG) and not _is_whole_jpeg(content):
+        return False
+    return _can_be_set(content)
+
+
+@lru_cache(maxsize=8)
+def _can_be_set(content: bytes) -> bool:
+    """Return whether Typst accepts an image; an invalid one would make the whole document fail."""
+    import typst  # a heavy library, loaded for the first image
+
+    with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:
+        (Path(room) / "picture").write_bytes(content)
+        main = Path(room) / "main.typ"
+        main.write_text(f'#image("picture", format: "{picture_format(content)}", width: 1pt)', encoding="utf-8")
+        try:
+            typst.compile(main, root=Path(room), format="pdf", ignore_system_fonts=True)
+        except typst.TypstError:
+            return False
+    return True
+
+
+def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
+    place = _segment_of_jpeg(content, _JPEG_FRAMES)
+    if place < 0:
+        return None
+    return int.from_bytes(content[place + 7 : place + 9]), int.from_bytes(content[place + 5 : place + 7])
+
+
+def _is_whole_jpeg(content: bytes) -> bool:
+    """Return whether a JPEG has an end marker.
+
+    Typst doesn't check this, and would print the missing part of a truncated image in grey.
+    """
+    return content.find(_JPEG_END, max(_segment_of_jpeg(content, _JPEG_SCAN), 0)) >= 0
+
+
+def _segment_of_jpeg(content: bytes, markers: frozenset[int]) -> int:
+    """Return the offset of the first segment with one of these markers, or -1."""
+    place = 2
+    while place + 9 <= len(content) and content[place] == 0xFF:
+        marker = content[place + 1]
+        if marker in markers:
+            return place
+        if marker == 0xFF:  # padding byte
+            place += 1
+        else:
+            place += 2 if marker in _JPEG_BARE else 2 + int.from_bytes(content[place + 2 : place + 4])
+    return -1
+
+
+def _size_of_webp(content: bytes) -> tuple[int, int] | None:
+    match = _WEBP.match(content)
+    if match is None or len(content) < 30:
+        return None
+    if match[1] == b"VP8X":
+        return 1 + int.from_bytes(content[24:27], "little"), 1 + int.from_bytes(content[27:30], "little")
+    if match[1] == b"VP8L":
+        bits = int.from_bytes(content[21:25], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    return int.from_bytes(content[26:28], "little") & 0x3FFF, int.from_bytes(content[28:30], "little") & 0x3FFF
+
 
 MAP: Final = "map-sheets"
 PLAYER_SIDE: Final = "party"  # the players' side
@@ -200,9 +438,9 @@ class PageInput:
     def printable_picture(self, name: str) -> Picture | None:
         """Return an image next to the encounter, named after a hash of its content, or None if it can't be printed."""
         content = self.picture(name)
-        if content is None or not documents.can_be_shown(content):
+        if content is None or not can_be_shown(content):
             return None
-        return Picture(f"{sha256(content).hexdigest()[:24]}.{documents.picture_format(content)}", content)
+        return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_format(content)}", content)
 
 
 def party_creatures(lookup: Lookup) -> set[str]:

@@ -13,11 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.dice.roll import RollSpec
-from turnwright.encounter.lookups import entry_name, member_labels, monograms, name_counts
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import PREPARED, Encounter, Record
+from turnwright.encounter.state import PREPARED, Encounter, Record, entry_name, member_labels, monograms, name_counts
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PLAYER_SIDE, PageInput
 from turnwright.handouts.stat_block_data import FeatureLines
@@ -30,7 +29,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     save_roll,
 )
 from turnwright.rules.parts.damage.damage_steps import is_character
-from turnwright.rules.parts.economy.resources import maximum
+from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.sections import stat_row
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames, TextRun

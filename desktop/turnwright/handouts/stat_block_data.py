@@ -18,16 +18,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import Picture
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
-from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.stat_block.features import (
     COSTS,
     calculated_bonus,

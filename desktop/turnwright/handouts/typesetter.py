@@ -35,7 +35,7 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from turnwright.handouts.documents import PrintDocument, begins_on_front, joined_pdf, page_count, template_json
+from turnwright.handouts.page_input import PrintDocument, begins_on_front, joined_pdf, page_count, template_json
 
 _EMPTY: Final = 5  # empty compilations after each document, so that two documents fill the ten
 

@@ -9,10 +9,9 @@ from typing import Any, Final
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, named_numbers
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, note_unknown_fields, read_blocks
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.importers.vocabulary import terms

@@ -13,10 +13,19 @@ import msgspec
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, int_at, list_at, texts_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import ABILITIES, column_fields, feature_entries, normalised_dice, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks, read_feature
+from turnwright.importers.stat_block import (
+    ABILITIES,
+    PrintedFeature,
+    StatBlock,
+    column_fields,
+    feature_entries,
+    normalised_dice,
+    note_unknown_fields,
+    read_blocks,
+    read_feature,
+)
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.vocabulary import terms

@@ -16,10 +16,16 @@ from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, text_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import hit_points, note_unknown_fields, number_and_note, rating_or_note
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.stat_block import (
+    StatBlock,
+    hit_points,
+    note_unknown_fields,
+    number_and_note,
+    rating_or_note,
+    read_block,
+)
 from turnwright.importers.statblock_text.header_lines import SIZES
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator

@@ -28,7 +28,7 @@ from turnwright.importers.statblock_text.features import with_phases
 from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionNote, UnreadableError
 from turnwright.storage.resources import resource_root
 

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, text_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text

@@ -19,7 +19,7 @@ import msgspec
 from turnwright.battlemap.segments import SquareEdge, merged_segments
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
-from turnwright.rules.parts.positions.map_geometry import drawing_lines
+from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.picture_files import picture_ending, picture_size
 

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt, Reply
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, active_slot, clock_of
 from turnwright.play.asking.answer import Answer, DismissPrompt
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.order_changes import members_in_turn
+from turnwright.play.turn_order.surprise import members_in_turn
 from turnwright.play.turns.turns import EndTurn
 
 MOST_COMMANDS_IN_A_TURN = 40

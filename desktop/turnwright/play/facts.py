@@ -12,14 +12,19 @@ from turnwright.play.attacks.attack_request import Attacked, FeatureUsed
 from turnwright.play.damage.zero_hit_points import Died
 from turnwright.play.environment.countdown_pools import PoolExpired, PoolRolled
 from turnwright.play.environment.environment_effect import EntryUsed
-from turnwright.play.kernel.events import Event
-from turnwright.play.kernel.journal import LabelLookup
+from turnwright.play.kernel.events import Event, LabelLookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import PoolStarted, WaveJoined
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
 from turnwright.play.table.game_master import SnapshotRestored
-from turnwright.play.turns.encounter_end import CombatantRemoved, ExperienceAwarded, TreasureFound
-from turnwright.play.turns.turns import RoundStarted, TurnStarted, WorldTurnStarted
+from turnwright.play.turns.turns import (
+    CombatantRemoved,
+    ExperienceAwarded,
+    RoundStarted,
+    TreasureFound,
+    TurnStarted,
+    WorldTurnStarted,
+)
 from turnwright.rules.system import creature_of
 
 SAVES = frozenset({"ask.save", "ask.death_save"})

@@ -9,8 +9,7 @@ import msgspec
 from turnwright.encounter.running import Clock
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.facts import StepFacts
-from turnwright.play.kernel.events import Event, JournalLine, Phrase, line_of, phrase
-from turnwright.play.kernel.journal import LabelLookup, Value, label_list
+from turnwright.play.kernel.events import Event, JournalLine, LabelLookup, Phrase, Value, label_list, line_of, phrase
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import (
     ActionTaken,

@@ -18,10 +18,9 @@ from turnwright import play
 from turnwright.encounter.procedure_state import KINDS
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.effects import legendary_resistance
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Command, Transaction
 from turnwright.play.setup import roster
 from turnwright.play.spawning import spawning
 from turnwright.play.turns import own_reminders, turns

@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from turnwright.encounter.field_specs import problem_in
-from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.state import Change, Encounter
-from turnwright.play.kernel.commands import Command, require_combatants, undo_label
+from turnwright.encounter.state import Change, Encounter, scene_of
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.scheduler import Changed, Step, advance, changed_by
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, require_combatants, undo_label
 from turnwright.play.table.game_master import CorrectLine
 from turnwright.rules.system import RuleSystem
 

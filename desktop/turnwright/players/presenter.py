@@ -10,11 +10,10 @@ import msgspec
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.players.compose import players_view, with_numbers
-from turnwright.players.secrets import is_visible
-from turnwright.players.showing import Showing, with_known_names
+from turnwright.players.map_view import players_view, with_numbers
+from turnwright.players.secrets import Showing, is_visible, with_known_names
 from turnwright.players.view import PlayersView, ViewMode
-from turnwright.rules.parts.positions.fog import open_squares
+from turnwright.rules.parts.positions.sight import open_squares
 from turnwright.rules.system import RuleSystem
 
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares

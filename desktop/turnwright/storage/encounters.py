@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.lookups import count_for, with_party_counts
+from turnwright.encounter.field_specs import nearest_hint
 from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import (
     Countdown,
@@ -26,8 +26,7 @@ from turnwright.encounter.prepared import (
     Treasure,
     Wave,
 )
-from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record, count_for, with_party_counts
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, migrate_file

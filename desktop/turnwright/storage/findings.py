@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.suggestions import LIKENESS, nearest_hint
+from turnwright.encounter.field_specs import LIKENESS, nearest_hint
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.values import KeyPath, key_text
 

@@ -19,8 +19,7 @@ from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
 from turnwright.encounter.state import RECORD_TYPES
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import read_text
-from turnwright.storage.toml.reader import type_name
-from turnwright.storage.toml.schema import (
+from turnwright.storage.toml.reader import (
     ArrayShape,
     KeyedTablesShape,
     OptionalShape,
@@ -28,6 +27,7 @@ from turnwright.storage.toml.schema import (
     StructShape,
     UnionShape,
     fields_of,
+    type_name,
 )
 
 FORMAT = 3

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.field_specs import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import SystemDataError, read_ledger_file, read_system_data

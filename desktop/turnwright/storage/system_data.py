@@ -25,10 +25,9 @@ import msgspec
 import rtoml
 
 from turnwright import __version__
-from turnwright.encounter.field_specs import FieldSpec, bare_type, fields_of_struct, spec_of
+from turnwright.encounter.field_specs import CLOSE, FieldSpec, bare_type, fields_of_struct, nearest_hint, spec_of
 from turnwright.encounter.prepared import Environment
-from turnwright.encounter.suggestions import CLOSE, nearest_hint
-from turnwright.rules.parts.environment.table_rules import translate_environment
+from turnwright.rules.parts.environment.entries import translate_environment
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule

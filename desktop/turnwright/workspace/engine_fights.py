@@ -10,40 +10,37 @@ from collections.abc import Sequence
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import HIT, MISS
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Change, Encounter, key_of
+from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
-from turnwright.forecast.building.order import score_against_sneaking
+from turnwright.forecast.building.questions import score_against_sneaking
 from turnwright.forecast.building.sources import BESIDE
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
 from turnwright.forecast.policy import action_for, count_standing, healed_by, may_be_attacked, target_for
-from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.random_stream import begin_stream, draw_below
-from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
-from turnwright.play.turns.legendary_and_lair_actions import PASS
+from turnwright.play.turns.own_reminders import PASS
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of
 from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, condition_names
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses
-from turnwright.rules.parts.economy.resources import remaining
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import facts_in

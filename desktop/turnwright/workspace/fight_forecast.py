@@ -11,16 +11,14 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Change, Encounter, Lookup
+from turnwright.encounter.state import Change, Encounter, Lookup, clock_of
 from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
-from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sentences import (
     ENOUGH,
     Sentence,
@@ -37,7 +35,7 @@ from turnwright.forecast.sentences import (
     source_name,
     summary,
 )
-from turnwright.forecast.sheet import Sheet
+from turnwright.forecast.sheet import Policy, Sheet
 from turnwright.forecast.sheet_builder import ChangeOutlook, build_sheet, change_outlooks
 from turnwright.handouts.page_input import PrintedFall, PrintedFanRow, PrintedForecast, PrintedSource
 from turnwright.play.session import Session

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot
-from turnwright.encounter.state import Encounter, encounter_at
+from turnwright.encounter.state import Encounter, clock_of, encounter_at
 from turnwright.rules.system import creature_of
 from turnwright.workspace.document import changed_lines
 from turnwright.workspace.text import Phrasebook

@@ -14,20 +14,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
+from turnwright.encounter.prepared import AddWave, Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, Key, Record, key_of
+from turnwright.encounter.state import Encounter, Key, Record, clock_of, key_of
 from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.estimate import Chance, Tally, packed_sheet, run_fights, shares_left, wilson
 from turnwright.forecast.layout import WON
-from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sentences import Sentence, pool_name, roster_name, source_name, wave_name
-from turnwright.forecast.sheet import Sheet
+from turnwright.forecast.sheet import Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.rules.system import RuleSystem

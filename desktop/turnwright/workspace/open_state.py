@@ -16,8 +16,7 @@ from turnwright.play.kernel.history import History
 from turnwright.storage.encounters import prepared
 from turnwright.storage.findings import Finding
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.files import is_running
-from turnwright.workspace.leftover_logs import read_leftover
+from turnwright.workspace.files import is_running, read_leftover
 from turnwright.workspace.log_format import LogContents, LogEntry, SaveEntry
 
 

@@ -12,10 +12,9 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import CharacterState, Party, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import StartEncounter

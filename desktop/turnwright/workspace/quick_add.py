@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.lookups import creature_id
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
+from turnwright.encounter.state import creature_id
 from turnwright.play.setup.roster import AddToEncounter
 
 MAX_COUNT = 200

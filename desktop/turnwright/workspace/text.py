@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.prepared import CharacterState, Creature, Feature, RosterEntry
-from turnwright.play.kernel.events import Phrase
-from turnwright.play.kernel.journal import number_text
+from turnwright.play.kernel.events import Phrase, number_text
 from turnwright.play.kernel.transaction import Refused
 from turnwright.rules.parts.economy.limited_uses import SLOTS, USES
 from turnwright.rules.system import RuleSystem

@@ -21,8 +21,7 @@ from tests.handouts.sample_pages import (
     words_of,
 )
 from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER
-from turnwright.encounter.countdown_outcomes import Announce
-from turnwright.encounter.prepared import Countdown, CountdownSpeed, Scene
+from turnwright.encounter.prepared import Announce, Countdown, CountdownSpeed, Scene
 from turnwright.handouts.kinds.countdown_tracks import KIND
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.handouts.typography import NO_BREAK, typographic

@@ -33,9 +33,8 @@ from tests.table import a5e, action_points, creature, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import PAPERS, Paper, PrintDocument
 from turnwright.handouts.kinds.creature_cards import KIND, SIZES
-from turnwright.handouts.page_input import Card, PrintOptions
+from turnwright.handouts.page_input import PAPERS, Card, Paper, PrintDocument, PrintOptions
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord

@@ -22,11 +22,13 @@ from tests.handouts.sample_pages import (
     words_of,
 )
 from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Check,
     Countdown,
     Creature,
+    DealDamage,
     Environment,
     EnvironmentEntry,
     InflictedCondition,
@@ -34,14 +36,15 @@ from turnwright.encounter.prepared import (
     SavingThrow,
     Scene,
     Spawn,
+    StartCountdown,
+    TriggerEntry,
     Wave,
 )
 from turnwright.encounter.state import Change, Encounter, Record, key_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.sentences import percent
-from turnwright.handouts.documents import template_json
 from turnwright.handouts.kinds.encounter_sheet import KIND
-from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.page_input import PrintOptions, template_json
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.handouts.typography import typographic
 from turnwright.workspace.fight_forecast import run_forecast

@@ -8,15 +8,13 @@ from tests.handouts import samples
 from tests.handouts.sample_pages import data_of, outside, printed, text_of
 from tests.table import Table, a5e, creature
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import Edition
 from turnwright.handouts.kinds.fight_report import KIND, MOST_BARS, ticks
-from turnwright.handouts.page_input import PageInput, PrintedBars, PrintedReport, PrintedRound, PrintOptions
+from turnwright.handouts.page_input import Edition, PageInput, PrintedBars, PrintedReport, PrintedRound, PrintOptions
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.table.game_master import SetHidden, SetKnownName
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.workspace.fight_reports import printed_report
-from turnwright.workspace.print_job import translator
+from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.workspace.print_job import printed_report, translator
 
 
 def begun(*more: str) -> Table:

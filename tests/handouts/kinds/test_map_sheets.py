@@ -28,10 +28,9 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.documents import PAPERS
 from turnwright.handouts.kinds.map_sheets import KIND
 from turnwright.handouts.map_tiles import roman
-from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.page_input import PAPERS, PrintOptions
 
 MM = 72 / 25.4  # points
 INCH = 25.4

@@ -14,7 +14,7 @@ from tests.handouts.printed_creatures import outside, words_on
 from tests.handouts.samples import packet, png, source
 from turnwright.encounter.prepared import Handout, HandoutHand, HandoutStyle, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts import documents
+from turnwright.handouts import page_input
 from turnwright.handouts.kinds.player_handouts import KIND, paragraphs
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.storage.encounters import EncounterFile, read_encounter
@@ -156,8 +156,8 @@ def test_a_jpeg_without_its_end_is_refused_though_the_small_picture_in_it_has_on
     whole = as_jpeg(image)
     small = as_jpeg(image.scaled(8, 6))
     within = whole[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2) + small + whole[2:]
-    assert all(documents.can_be_shown(one) for one in (whole, within, whole + b"\0" * 99))
-    assert not any(documents.can_be_shown(one[:-30]) for one in (whole, within))
+    assert all(page_input.can_be_shown(one) for one in (whole, within, whole + b"\0" * 99))
+    assert not any(page_input.can_be_shown(one[:-30]) for one in (whole, within))
 
 
 def as_jpeg(image: QImage) -> bytes:
@@ -169,19 +169,19 @@ def as_jpeg(image: QImage) -> bytes:
 
 def test_broken_pictures_are_known_before_they_spoil_a_page():
     whole = png(60, 40)
-    assert documents.picture_size(whole) == (60, 40)
-    assert documents.can_be_shown(whole)
-    assert not documents.can_be_shown(whole[: len(whole) // 2])
-    assert not documents.can_be_shown(whole[:30])
-    assert not documents.can_be_shown(b"")
-    assert not documents.can_be_shown(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert page_input.picture_size(whole) == (60, 40)
+    assert page_input.can_be_shown(whole)
+    assert not page_input.can_be_shown(whole[: len(whole) // 2])
+    assert not page_input.can_be_shown(whole[:30])
+    assert not page_input.can_be_shown(b"")
+    assert not page_input.can_be_shown(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
 
 
 def test_pictures_are_bounded():
     boast = png(1, 1)[:16] + (200_000).to_bytes(4) + (200_000).to_bytes(4)
-    assert documents.picture_size(boast + png(1, 1)[24:]) == (200_000, 200_000)
-    assert not documents.can_be_shown(boast + png(1, 1)[24:])
-    assert not documents.can_be_shown(png(1, 1) + b"\0" * documents.MAX_BYTES)
+    assert page_input.picture_size(boast + png(1, 1)[24:]) == (200_000, 200_000)
+    assert not page_input.can_be_shown(boast + png(1, 1)[24:])
+    assert not page_input.can_be_shown(png(1, 1) + b"\0" * page_input.MAX_BYTES)
 
 
 def test_a_broken_picture_is_never_handed_to_the_press(folder):

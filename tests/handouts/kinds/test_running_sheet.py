@@ -11,8 +11,9 @@ import pytest
 from tests.handouts.pdf_pages import font_sizes, read_pages
 from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of
 from tests.handouts.samples import ON_A_PAPER
-from turnwright.encounter.countdown_outcomes import AddWave, Announce
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Check,
     Countdown,
     Creature,

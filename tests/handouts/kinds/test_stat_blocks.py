@@ -29,8 +29,8 @@ from tests.handouts.printed_creatures import (
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.handouts.documents import PAPERS, Paper, PrintDocument
 from turnwright.handouts.kinds.stat_blocks import KIND
+from turnwright.handouts.page_input import PAPERS, Paper, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord

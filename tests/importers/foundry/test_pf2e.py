@@ -15,9 +15,8 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.pf2e import FORMAT
-from turnwright.importers.pf2e.ability_text import read_ability
-from turnwright.importers.pf2e.defences import skills
-from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, SKILL_IDS, unmarked_text
+from turnwright.importers.pf2e.conditions import read_ability
+from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, SKILL_IDS, skills, unmarked_text
 from turnwright.importers.pf2e.stat_block import SourceNumber
 from turnwright.importers.pf2e.strikes import damage_in
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord

@@ -20,8 +20,8 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
+from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 BESIDE = {"ann": (1, 1), "bob": (2, 2), "troll": (2, 1)}

@@ -10,7 +10,7 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import ActionDisallowed, TakeAction
@@ -27,7 +27,7 @@ from turnwright.play.queries.queries import ActionOffer
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, Rolled
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d6+2 piercing")
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="3d6 fire", recharge=5)

@@ -14,7 +14,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.system_data.numbers import Spell
 
 GAMES = {"dnd5e": dnd5e, "a5e": a5e, "pf2e": pf2e}
 FAILS = 12  # of a d20 against DC 20 with nothing added: short of it by less than ten

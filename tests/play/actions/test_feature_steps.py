@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
+from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
@@ -17,9 +17,8 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.action_economy import attacks_made
+from turnwright.play.state.action_economy import FeatureReady, attacks_made
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.limited_uses import FeatureReady
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn

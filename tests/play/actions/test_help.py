@@ -11,7 +11,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.queries import queries
 from turnwright.play.state.events import ActionTaken, Rolled
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 
 
 def crew() -> Fray:

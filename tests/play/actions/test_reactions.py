@@ -18,7 +18,7 @@ from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 
 PRESS = "press-the-attack"
 FOES = ("t", "u")

@@ -11,7 +11,7 @@ from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 
 
 @pytest.fixture

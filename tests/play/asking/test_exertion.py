@@ -16,7 +16,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled, TrackSet
-from turnwright.rules.parts.checks.action_checks import exertion_dc
+from turnwright.rules.parts.checks.ability_checks import exertion_dc
 from turnwright.rules.parts.movement.routes import is_straight, sprint_direction
 
 LONG = Map(columns=40, rows=40)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.play.dying_table import Wounded, hero, lax
 from tests.table import a5e, creature, environment, with_row
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Feature, SavingThrow, Scene
 from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Effect
@@ -24,8 +24,8 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.effect_records import HoldEffects, UsualEffectsHeld
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
 POISONED, RESTRAINED, UNCONSCIOUS = "a5e.external.poisoned", "a5e.external.restrained", "a5e.external.unconscious"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table
-from turnwright.dice.roll import Roll
+from turnwright.dice.expression import Roll
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.asking.answer import Answer
 from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 
 
 def asked() -> Table:

@@ -20,8 +20,8 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import RemoveCombatant
 
 STING = Feature(
     "sting", "Sting", "action", attack=5, reach=5, damage="1d4 piercing", save="con", dc=12,

@@ -9,7 +9,7 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import creature, environment
-from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollSpec
+from turnwright.dice.expression import Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, OtherDamage, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
@@ -17,11 +17,10 @@ from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOf
 from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks import preview
+from turnwright.play.attacks import attack_request
 from turnwright.play.attacks.attack import declare
-from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
+from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed, HitOdds, hit_odds
 from turnwright.play.attacks.hit import ObjectDamaged, ObjectDestroyed
-from turnwright.play.attacks.preview import HitOdds, hit_odds
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden
@@ -31,7 +30,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.rules.parts.environment.entries import current_map
 
 
@@ -106,7 +105,7 @@ def test_damage_that_an_attack_does_not_have_is_refused() -> None:
 @pytest.mark.rule("a5e.action.attack.kinds")
 def test_an_attack_is_melee_or_ranged_and_goes_target_modifiers_resolution() -> None:
     table = fray()
-    kinds = {one.kind for one in preview.available_attacks(table.encounter, table.rules, "ann")}
+    kinds = {one.kind for one in attack_request.available_attacks(table.encounter, table.rules, "ann")}
     assert kinds == {"melee", "ranged"}
     table.does(SetDice("ask"))
     table.does(Attack("ann", "orc", "axe"))

@@ -9,8 +9,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.lookups import find_effect
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import (
     Feature,
     FeatureStep,
@@ -22,6 +21,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
+from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer

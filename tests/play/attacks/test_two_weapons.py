@@ -10,7 +10,7 @@ import pytest
 from tests.play.attack_table import Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.attacks import preview
+from turnwright.play.attacks import attack_request
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.state.events import DamageTaken
 
@@ -130,7 +130,7 @@ def test_what_the_off_hand_may_do_is_listed_beside_the_rest() -> None:
     table = duel()
 
     def off_hand() -> dict[tuple[str, bool], bool]:
-        offers = preview.available_attacks(table.encounter, table.rules, "ann", "orc")
+        offers = attack_request.available_attacks(table.encounter, table.rules, "ann", "orc")
         return {(one.weapon.id, one.thrown): not one.vetoes for one in offers if one.purpose == "off-hand"}
 
     assert off_hand() == {("dagger", False): False, ("dagger", True): False}

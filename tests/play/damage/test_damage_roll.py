@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, environment
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Dice
 from turnwright.play.asking.answer import Answer

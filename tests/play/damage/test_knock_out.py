@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.state.events import EffectGained
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndEncounter
 
 
 def table() -> Wounded:

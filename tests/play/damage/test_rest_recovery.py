@@ -10,7 +10,7 @@ from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.damage_roll import GrantTempHp
 from turnwright.play.damage.manual_hit_points import PassTime, Rest, SetDead, SetHitPoints
 from turnwright.play.state.events import Unaffected
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.damage.damage_steps import effective_fatigue
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 

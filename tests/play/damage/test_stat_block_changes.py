@@ -26,8 +26,8 @@ from turnwright.play.damage.manual_hit_points import (
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.spawning.spawning import character_state
 from turnwright.play.state.events import DroppedToZero
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.rules.parts.combatants.phases import legendary_actions
+from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts.combatants.facts import legendary_actions
 from turnwright.rules.system import RuleSystem, creature_of
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=10, damage="1d6 fire", half=True, recharge=6)

@@ -11,8 +11,8 @@ from tests.play.dying_table import OUT_COLD, ZERO, Wounded, hero, lax
 from tests.play.map_table import Field
 from tests.play.movement.test_mounting import mounted
 from tests.table import Table, a5e, creature, environment
-from turnwright.dice.roll import Modifier
-from turnwright.encounter.data_rules import DataRule
+from turnwright.dice.expression import Modifier
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Map, RosterEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import DismissPrompt
@@ -27,8 +27,7 @@ from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, EffectGained, Healed, Rolled
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.turns.encounter_end import EndEncounter, RemoveCombatant
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.turns import EndEncounter, EndTurn, RemoveCombatant
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition
 

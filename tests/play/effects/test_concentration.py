@@ -12,10 +12,10 @@ from turnwright.encounter.running import Effect
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import EffectEnded, Rolled
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 
 EXTERNAL = "a5e.external.concentration"
 

@@ -15,11 +15,10 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.hooks import HookContext, RollGrant
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, unknown_facts
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 from turnwright.rules.parts.conditions.condition_rules import on_actions, on_rolls
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import HookContext, RollGrant, RuleSystem
 
 CLUB = Feature("club", "Club", "action", attack=4, reach=5, damage="1d6+2 bludgeoning")
 WALL = Map(columns=8, rows=8, walls=((3, 0, 3, 8),))

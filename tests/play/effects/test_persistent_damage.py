@@ -6,8 +6,7 @@ import pytest
 
 from tests.play.dying_table import Wounded, hero
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
-from turnwright.play.effects.conditions import EndEffect
-from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.conditions import ApplyPersistentDamage, EndEffect
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained
 
 SOURCES = {"resistances": ("fire", "cold", "slashing"), "vulnerabilities": ("acid",), "immunities": ("poison",)}

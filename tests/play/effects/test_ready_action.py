@@ -8,8 +8,7 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, creature
-from turnwright.encounter.countdown_outcomes import Announce
-from turnwright.encounter.prepared import Countdown, Feature, Scene
+from turnwright.encounter.prepared import Announce, Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature

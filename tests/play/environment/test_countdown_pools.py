@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, environment, with_row
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, RosterEntry, SavingThrow
+from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
+    Countdown,
+    DealDamage,
+    RosterEntry,
+    SavingThrow,
+    StartCountdown,
+    TriggerEntry,
+)
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import CountdownPool, Effect
 from turnwright.play.asking.answer import Answer

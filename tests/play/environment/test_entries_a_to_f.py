@@ -15,9 +15,8 @@ from turnwright.play.movement.move import Moved
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
 from turnwright.play.state.position_changes import SetPosition as Stand
-from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.play.turns.round_start import SceneDescribed
-from turnwright.play.turns.turns import WorldTurnStarted
+from turnwright.play.turns.turns import EndEncounter, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, sound_factor, visibility
 
 # Cavernous -----------------------------------------------------------------------------------------------------

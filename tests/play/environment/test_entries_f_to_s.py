@@ -26,8 +26,8 @@ from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import CombatantAdded, LookAlikeRolled
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition as Stand
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility

@@ -6,8 +6,15 @@ import msgspec
 import pytest
 
 from tests.table import Table, creature, environment, with_row
-from turnwright.encounter.countdown_outcomes import DealDamage, TriggerEntry
-from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, SavingThrow
+from turnwright.encounter.prepared import (
+    Check,
+    Countdown,
+    DealDamage,
+    Environment,
+    RosterEntry,
+    SavingThrow,
+    TriggerEntry,
+)
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration
 from turnwright.play.asking.answer import Answer
@@ -17,18 +24,15 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool, StopPool
 from turnwright.play.environment.environment_check import EntryFailed, SetEntryReady, SpellReflected
 from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.play.setup.roster import AddToEncounter, AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import ActBeforeInitiative, SetSurprised
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChecks, SetInitiative, SetSurprised
+from turnwright.play.turns.turns import EndTurn, RemoveCombatant
 
 
 def asked(table: Table) -> list[tuple[str, ...]]:

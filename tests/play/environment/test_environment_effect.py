@@ -9,7 +9,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import creature, environment, with_row
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Area, Countdown, Environment, Feature, Map
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
@@ -25,9 +25,8 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected
 from turnwright.play.state.position_changes import SetPosition as Stand
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import GoToTurn, RoundStarted, WorldTurnStarted
+from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.play.turns.turns import GoToTurn, RemoveCombatant, RoundStarted, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hearing_limit
 
 

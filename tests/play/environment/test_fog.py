@@ -17,7 +17,7 @@ from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Encounter
 from turnwright.play.environment.map_changes import SetDoor, SetFog, SetRoomFog, ShowSight
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.rules.parts.positions.fog import room_squares
+from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.storage.fights import fight_text, parse_fight
 
 # Two rooms of 5 × 4 with a door between, the left one with a nook behind a curtain.

@@ -17,15 +17,13 @@ from turnwright.play.environment.map_changes import (
     SetAreaHidden,
     SetAreaTerrain,
 )
-from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.commanded_move import MovePath, cheapest_route
 from turnwright.play.movement.move import Moved
-from turnwright.play.movement.preview import cheapest_route
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.positions.fog import party_sight
-from turnwright.rules.parts.positions.map_geometry import is_in_area, lasting_squares, standing_areas
-from turnwright.rules.parts.positions.sight import light_at
+from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, standing_areas
+from turnwright.rules.parts.positions.sight import light_at, party_sight
 from turnwright.storage.fights import fight_text, parse_fight
 
 CLOUD = ((5, 5), (6, 5), (5, 6), (6, 6))

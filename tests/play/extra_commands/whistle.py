@@ -6,9 +6,8 @@ from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId, Natural
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Command, Transaction, command
 
 
 @command(script="whistle {who} {tune} [{times}]", manual="whistle")

@@ -12,10 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tests.effort import examples
 from tests.table import a5e, creature, environment
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Area,
     Countdown,
+    DealDamage,
     Environment,
     Feature,
     InflictedCondition,
@@ -23,6 +25,8 @@ from turnwright.encounter.prepared import (
     Obstacle,
     RosterEntry,
     Scene,
+    StartCountdown,
+    TriggerEntry,
 )
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
@@ -36,13 +40,11 @@ from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal, PassTime, Rest, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
-from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
-from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.conditions import ApplyCondition, ApplyPersistentDamage, EndEffect, SetEffectNote
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
 from turnwright.play.environment.environment_check import SetEntryReady
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import DropProne, ForceMove, StandUp
 from turnwright.play.movement.mounting import MountOrDismount
@@ -54,16 +56,17 @@ from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import Rename, SetDice, SetHidden, SetPlan, SetStat
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.order_changes import (
+from turnwright.play.turn_order.surprise import (
+    ActBeforeInitiative,
+    CallForChecks,
+    MarkSneaking,
     RollInitiative,
     SetFirstActor,
     SetInitiative,
     SetInitiativeCheck,
+    SetSurprised,
 )
-from turnwright.play.turn_order.surprise import ActBeforeInitiative, MarkSneaking, SetSurprised
-from turnwright.play.turns.encounter_end import EndEncounter, RemoveCombatant
-from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn
+from turnwright.play.turns.turns import EndEncounter, EndTurn, GoToTurn, JoinTurn, RemoveCombatant
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 

@@ -1,8 +1,8 @@
 """What a command's class declares about itself."""
 
 from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.commands import Command, CommandInfo, command, copy_fields, undo_label
 from turnwright.play.kernel.events import phrase
+from turnwright.play.kernel.transaction import Command, CommandInfo, command, copy_fields, undo_label
 
 
 @command(script="wave {who}", label="step.greet", manual="effects")

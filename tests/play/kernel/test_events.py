@@ -7,8 +7,7 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, Conditio
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play.attacks.attack_request import Attacked
-from turnwright.play.kernel.events import Event, journal, line_of
-from turnwright.play.kernel.journal import LabelLookup
+from turnwright.play.kernel.events import Event, LabelLookup, journal, line_of
 from turnwright.play.registry import event_types
 
 ANN = Combatant("ann", "ann", "Ann", "party", creature("ann"))

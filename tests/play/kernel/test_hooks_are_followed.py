@@ -16,8 +16,7 @@ from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.rules.hooks import Hook, HookContext, HookResult, StartProcedure
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, StartProcedure
 
 GAZE = Feature("gaze", "Gaze", text="It looks at you.")
 SWORD = Feature("sword", "Sword", "action", attack=5, reach=5, damage="1d6 slashing")

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.table import a5e
-from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Dice, DiceMode, Effect, Slot, Track
 from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.table.game_master import NoteAdded
-from turnwright.rules.hooks import Veto
+from turnwright.rules.system import Veto
 
 ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "cat"))
 D20 = RollSpec("1d20")

@@ -11,9 +11,8 @@ from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath, cheapest_route, preview_move, reachable_squares
 from turnwright.play.movement.move import Dragged, Moved
-from turnwright.play.movement.preview import cheapest_route, preview_move, reachable_squares
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetPosition

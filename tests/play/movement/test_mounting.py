@@ -25,8 +25,8 @@ from turnwright.play.movement.mounting import Dismounted, Mounted, MountOrDismou
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.rules.parts.movement.riding import is_carried_by
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.rules.parts.movement.move_legs import is_carried_by
 from turnwright.rules.system import RuleSystem
 
 HOOVES = Feature("hooves", "Hooves", cost="action", attack=5, reach=5, damage="2d4+3 bludgeoning")

@@ -15,14 +15,13 @@ from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath, cheapest_route, preview_route, reachable_squares
 from turnwright.play.movement.forced_movement import ForceMove, ForceMoved
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.movement.move import Dragged, Moved, MoveStopped
-from turnwright.play.movement.preview import cheapest_route, preview_route, reachable_squares
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 
 HALBERD = Feature("halberd", "Halberd", cost="action", attack=5, reach=10, damage="1d10+3 slashing")
 MULTI = Feature("multiattack", "Multiattack", cost="action", attacks=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter import lookups
+from turnwright.encounter import state
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
@@ -30,13 +30,14 @@ from turnwright.play.state.events import EffectEnded
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.initiative import InitiativeSet
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise
-from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter, RemoveCombatant
+from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise, SetInitiative
 from turnwright.play.turns.round_start import SceneDescribed
 from turnwright.play.turns.turns import (
+    EncounterEnded,
+    EndEncounter,
     EndTurn,
     GoToTurn,
+    RemoveCombatant,
     RoundEnded,
     RoundStarted,
     TurnEnded,
@@ -416,8 +417,8 @@ def test_a_fight_of_too_many_combatants_is_not_begun() -> None:
 
 def test_names_of_a_long_roster_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    name_of = lookups.entry_name
-    monkeypatch.setattr(lookups, "entry_name", lambda *of: asked.append(of[1].id) or name_of(*of))
+    name_of = state.entry_name
+    monkeypatch.setattr(state, "entry_name", lambda *of: asked.append(of[1].id) or name_of(*of))
     table = Table(creature("rat"), roster=[RosterEntry(f"rat-{number}", "rat") for number in range(100)])
     table.does(StartEncounter())
     assert len({one.label for one in table.encounter.all(Combatant)}) == 100

@@ -8,9 +8,9 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
+from turnwright.encounter.state import find_entry
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.environment_check import SpellReflected
@@ -22,8 +22,7 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition as Put
 from turnwright.play.table.game_master import SetDice
-from turnwright.rules.parts.environment.entries import eligible_targets
-from turnwright.rules.parts.environment.table_rules import feature_lists
+from turnwright.rules.parts.environment.entries import eligible_targets, feature_lists
 from turnwright.storage.system_data import read_ledger
 
 OLDER = [option.id for option in a5e().data.options if not option.usual]

@@ -15,7 +15,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AddObject, AdvanceSetup, BringParty, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.environment.entries import eligible_targets
 from turnwright.rules.system import RuleSystem, creature_of
 

@@ -15,7 +15,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import character_state
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 
 ANN = creature(

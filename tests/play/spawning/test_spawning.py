@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from tests.table import Table, creature
-from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.prepared import Countdown, Creature, Feature, RosterEntry, Wave
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, Feature, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, WaveArrived
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -15,9 +14,8 @@ from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import BringWave, CombatantAdded, WaveJoined
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import RoundStarted, TurnStarted
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import RemoveCombatant, RoundStarted, TurnStarted
 
 
 def table(*waves: Wave, raiders: int = 2, countdowns: tuple[Countdown, ...] = ()) -> Table:

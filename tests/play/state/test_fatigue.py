@@ -13,7 +13,7 @@ from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.damage.damage_steps import effective_fatigue
 

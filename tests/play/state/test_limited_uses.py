@@ -9,8 +9,8 @@ from turnwright.play.damage.manual_hit_points import Rest, SetTrack
 from turnwright.play.fuzz.runner import problems
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.action_economy import UsesSet
 from turnwright.play.state.events import TrackSet
-from turnwright.play.state.limited_uses import UsesSet
 from turnwright.rules.parts.economy.limited_uses import all_uses
 
 DRAKE = creature(

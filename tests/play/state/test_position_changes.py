@@ -8,7 +8,7 @@ from tests.play.map_table import YARD, Field
 from tests.table import creature
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Relation
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import DropProne, ForceMove
 from turnwright.play.movement.mounting import MountOrDismount

@@ -12,8 +12,7 @@ from turnwright.play.queries.queries import sides_standing
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.table.game_master import SetDamageCount, SetKnownName, SetPortrait, SetRing, SetSide
-from turnwright.players.secrets import shown_name
-from turnwright.players.showing import Showing, with_known_names
+from turnwright.players.secrets import Showing, shown_name, with_known_names
 
 
 def name_of(table: Table, who: str) -> str:

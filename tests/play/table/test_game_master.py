@@ -15,11 +15,11 @@ from turnwright.play.damage.manual_hit_points import ChangeStatBlock
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.setup.roster import AddObject
 from turnwright.play.table.game_master import MOST, DeleteSnapshot, GoBackToSnapshot, Rename, TakeSnapshot
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.fight_lines import snapshot_changes
-from turnwright.workspace.fight_reports import report_of
+from turnwright.workspace.print_job import report_of
 from turnwright.workspace.text import Phrasebook
 
 APART = (Snapshot, Dice, IdCounter)

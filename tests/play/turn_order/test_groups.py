@@ -6,7 +6,7 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.order_changes import RollInitiative
+from turnwright.play.turn_order.surprise import RollInitiative
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d4 piercing")
 

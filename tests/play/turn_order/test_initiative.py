@@ -13,10 +13,14 @@ from turnwright.play.queries import queries
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turn_order.order_changes import RollInitiative, SetInitiative, SetInitiativeCheck
-from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turn_order.surprise import (
+    CallForChecks,
+    MarkSneaking,
+    RollInitiative,
+    SetInitiative,
+    SetInitiativeCheck,
+)
 from turnwright.play.turns.turns import GoToTurn
 
 

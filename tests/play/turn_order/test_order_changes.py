@@ -15,7 +15,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turn_order.order_changes import MoveInOrder
+from turnwright.play.turn_order.surprise import MoveInOrder
 from turnwright.play.turns.turns import ComeIn, Delay, EndTurn
 from turnwright.rules.system import RuleSystem
 

@@ -14,17 +14,17 @@ from turnwright.play.queries import queries
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turn_order.surprise import (
     ActBeforeInitiative,
+    CallForChecks,
     MarkSneaking,
     NoSurprise,
+    SetInitiative,
     SetSurprised,
     SneakingMarked,
     Surprised,
 )
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 
 
 def surprised(table: Table) -> set[str]:

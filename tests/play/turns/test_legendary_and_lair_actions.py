@@ -12,7 +12,7 @@ from turnwright.play.damage.manual_hit_points import Rest, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import UsesSpent
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turns.legendary_and_lair_actions import FeatureRechargeRolled
+from turnwright.play.turns.own_reminders import FeatureRechargeRolled
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.economy.limited_uses import all_uses
 

@@ -28,9 +28,8 @@ from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled
 from turnwright.play.table.game_master import Planned, SetDice, SetPlan
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import EndTurn, GoToTurn, TurnEnded, TurnStarted
+from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.play.turns.turns import EndTurn, GoToTurn, RemoveCombatant, TurnEnded, TurnStarted
 
 
 def left(table: Table, who: str) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.storage.system_data import read_system_data
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.table import pf2e
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.storage.system_data import read_ledger, read_system_data
 
 MOST_USED = ["interact", "step", "stride", "strike"]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import a5e, dnd5e, pf2e
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.system_data.numbers import Spell
 
 MAGE = Caster(15, 7, 9, 3)
 # name: level; how it is rolled; what it deals at its own level and one level above; range; area; what else

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 
 FLOOR = Map(columns=16, rows=16, cell=2)
 SWORD = Feature("sword", "Sword", "action", damage="1d6 sharp", properties=("weapon",), price=2)

@@ -9,8 +9,7 @@ from tests.systems.action_points.fights import BOW, FLOOR, ON_A_D10, SWORD, Figh
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.preview import available_attacks
+from turnwright.play.attacks.attack_request import Attack, available_attacks
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.events import ActionTaken, DamageTaken, Healed

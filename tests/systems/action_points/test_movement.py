@@ -7,7 +7,7 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, Fight, person
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Scene
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.movement import preview
+from turnwright.play.movement import commanded_move
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.movement.move import Moved
@@ -46,7 +46,7 @@ def test_each_move_goes_up_to_the_speed_and_another_is_bought_after_it() -> None
 @pytest.mark.rule("ap.action.move.row")
 def test_a_way_of_two_moves_takes_two_points() -> None:
     table = alone(FLOOR).puts(bob=(1, 1), orc=(12, 12))
-    route = preview.cheapest_route(table.encounter, table.rules, "bob", (5, 1))
+    route = commanded_move.cheapest_route(table.encounter, table.rules, "bob", (5, 1))
     assert route is not None
     assert route.points == 2
     table.does(MovePath("bob", route.path))
@@ -157,7 +157,7 @@ def test_a_jump_goes_half_as_high() -> None:
 @pytest.mark.rule("ap.terrain.difficult_cost", "ap.terrain.dm_announces")
 def test_difficult_ground_costs_a_point_more_a_move() -> None:
     table = alone(rubble(1, 2, 3, 4), ap=4).puts(bob=(1, 1), orc=(12, 12))
-    route = preview.preview_route(table.encounter, table.rules, MovePath("bob", ((2, 1), (3, 1))))
+    route = commanded_move.preview_route(table.encounter, table.rules, MovePath("bob", ((2, 1), (3, 1))))
     assert route.points == 2
     table.does(MovePath("bob", ((2, 1), (3, 1))))
     assert table.points("bob")[0] == 2
@@ -220,7 +220,7 @@ def test_being_put_elsewhere_takes_no_points() -> None:
 
 def test_the_map_shows_as_far_as_all_points_lead() -> None:
     table = alone(FLOOR, ap=2).puts(bob=(1, 1), orc=(12, 12))
-    found = preview.reachable_squares(table.encounter, table.rules, "bob")
+    found = commanded_move.reachable_squares(table.encounter, table.rules, "bob")
     assert (found.left, max(feet for _, feet in found.squares)) == (8, 8)
 
 

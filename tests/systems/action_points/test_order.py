@@ -11,8 +11,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.queries import queries
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.turn_order.order_changes import SetFirstActor, SetInitiative, joinable_slot
-from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turn_order.surprise import MarkSneaking, SetFirstActor, SetInitiative, joinable_slot
 from turnwright.play.turns.turns import EndTurn, JoinTurn
 from turnwright.rules.parts.checks.ability_checks import initiative_roll
 

@@ -23,9 +23,8 @@ from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import JoinTurn
-from turnwright.rules.parts.economy import resources
+from turnwright.play.turns.turns import JoinTurn, RemoveCombatant
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import pending_declarations, resolution_order
 from turnwright.storage.encounters import prepared
 from turnwright.storage.fights import fight_text, read_fight
@@ -351,10 +350,10 @@ def test_what_is_reserved_pays_for_nothing_else() -> None:
     table = gathered(wizard_rp=8, ap=6)
     table.does(TakeAction("bob", "brace"))
     answer(table, "wizard", "stone-wall")
-    assert resources.remaining(table.encounter, "wizard", "reaction") == 1
+    assert limited_uses.remaining(table.encounter, "wizard", "reaction") == 1
     assert table.points("wizard")[1] == 4
     table.answers(who="nobody")
-    assert resources.remaining(table.encounter, "wizard", "reaction") == table.points("wizard")[1] == 1
+    assert limited_uses.remaining(table.encounter, "wizard", "reaction") == table.points("wizard")[1] == 1
 
 
 def test_a_feature_that_some_save_against_can_be_announced_and_answer() -> None:

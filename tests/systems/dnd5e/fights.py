@@ -7,7 +7,7 @@ from typing import Any
 from tests.play.attack_table import Fray
 from tests.play.map_table import YARD
 from tests.table import Table, creature, dnd5e
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer

@@ -14,7 +14,7 @@ from turnwright.play.actions.action import ActionDisallowed, TakeAction
 from turnwright.play.actions.action_check import SearchResolved
 from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.checks import GroupCheck
-from turnwright.play.attacks import preview
+from turnwright.play.attacks import attack_request
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -24,7 +24,7 @@ from turnwright.play.effects.ready_action import ActionReadied
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.state.events import EffectEnded, Rolled
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 
 SPELL = Feature("ward", "Ward", "action", level=1, properties=("spell",), text="A spell.")
 QUICK = Feature("misty", "Misty Step", "bonus", level=1, properties=("spell",), text="A spell.")
@@ -286,7 +286,7 @@ def test_nobody_acts_as_a_group_or_on_command() -> None:
 def test_bare_hands_are_there_besides_weapons_and_no_second_hand() -> None:
     knife = msgspec.structs.replace(SWORD, id="knife", properties=("weapon", "dual-wielding"))
     table = pair(knife)
-    offers = preview.available_attacks(table.encounter, table.rules, "ann", "orc")
+    offers = attack_request.available_attacks(table.encounter, table.rules, "ann", "orc")
     assert [(one.weapon.id, one.purpose) for one in offers] == [("knife", ""), ("unarmed", "")]
     hit = table.strikes("ann", "orc", "unarmed", 15)
     assert [one.outcome for one in (hit,) if one is not None] == ["hit"]

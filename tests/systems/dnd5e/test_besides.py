@@ -14,7 +14,7 @@ from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import actions_for
 from turnwright.play.state.events import DamageTaken, Rolled, UsesSpent
-from turnwright.play.turns.legendary_and_lair_actions import FeatureRechargeRolled
+from turnwright.play.turns.own_reminders import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
 
 TAIL = Feature("tail", "Tail sweep", "legendary", save="dex", dc=12, damage="1d8 bludgeoning", price=2)

@@ -15,12 +15,12 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import Moved
 from turnwright.play.state.events import EffectEnded, EffectGained, Rolled
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 
 ATHLETICS, ACROBATICS = "check.str:athletics", "check.dex:acrobatics"
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.systems.dnd5e.fights import before_rounds
 from tests.table import Table, creature
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp

@@ -16,7 +16,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
 from turnwright.play.state.events import Skipped, StatSet
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts import positions
 from turnwright.storage.resources import resource_root
 from turnwright.storage.system_data import SystemDataError, read_system_data

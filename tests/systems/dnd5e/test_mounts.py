@@ -17,7 +17,7 @@ from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.initiative import InitiativeSet
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 
 KICK = Feature("kick", "Kick", "action", attack=4, reach=5, damage="1d6 bludgeoning")
 HORSE = creature("horse", size="large", type="beast", speeds=(("walk", 60),), hp=90, features=(KICK,))

@@ -10,10 +10,9 @@ from turnwright.encounter.prepared import Area, Creature, Map
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath, reachable_squares
 from turnwright.play.movement.forced_movement import DropProne, ForceMove, StandUp, StoodUp
 from turnwright.play.movement.move import Moved
-from turnwright.play.movement.preview import reachable_squares
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
 

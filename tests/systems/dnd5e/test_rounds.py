@@ -16,10 +16,8 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.initiative import InitiativeOrderSet
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise, SetSurprised, Surprised
-from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.turns import EndTurn, RoundEnded, TurnStarted
+from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise, SetInitiative, SetSurprised, Surprised
+from turnwright.play.turns.turns import EndEncounter, EndTurn, RoundEnded, TurnStarted
 
 
 def at_initiative(*people: str, **totals: int) -> Table:

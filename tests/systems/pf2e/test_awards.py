@@ -7,7 +7,7 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from turnwright.encounter.prepared import Scene, Treasure
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.turns.encounter_end import EndEncounter, ExperienceAwarded, TreasureFound
+from turnwright.play.turns.turns import EndEncounter, ExperienceAwarded, TreasureFound
 
 
 def ended() -> Encounter:

@@ -10,16 +10,16 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.systems.pf2e.frays import SWORD, duel
 from tests.table import creature, pf2e
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.state import clock_of
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.numbers import ActionOption
 
 MOST_USED = ("interact", "step", "stride", "strike")
 CLEAVE = Feature("cleave", "Cleave", "action", attack=7, damage="2d8+4 slashing", price=2, properties=("weapon",))

@@ -8,7 +8,7 @@ import pytest
 from tests.play.attack_table import total
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from tests.table import creature, pf2e
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature

@@ -6,7 +6,7 @@ import pytest
 
 from tests.systems.pf2e.frays import BREATH, Bout, duel
 from tests.table import a5e, pf2e
-from turnwright.dice.roll import Roll
+from turnwright.dice.expression import Roll
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature

@@ -6,7 +6,7 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.expression import RollSpec
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.action_effects import DeviceProgress
 from turnwright.play.queries import queries

@@ -21,7 +21,7 @@ from tests.play.test_order_of_play import (
 )
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration
@@ -30,17 +30,15 @@ from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
-from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
-from turnwright.play.kernel.commands import Command
+from turnwright.play.effects.conditions import ApplyCondition, ApplyPersistentDamage
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.turns import EndTurn, GoToTurn
+from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.play.turns.turns import EndEncounter, EndTurn, GoToTurn
 from turnwright.rules.system_data.conditions import Condition
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

@@ -8,7 +8,7 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import DropProne, StandUp, StoodUp
 from turnwright.play.movement.move import Moved

@@ -13,10 +13,8 @@ from turnwright.play.setup.roster import AdvanceSetup, EncounterStarted, StartEn
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turn_order.order_changes import SetInitiative, SetInitiativeCheck
-from turnwright.play.turn_order.surprise import NoSurprise
-from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter
-from turnwright.play.turns.turns import GoToTurn, RoundEnded, RoundStarted, TurnStarted
+from turnwright.play.turn_order.surprise import NoSurprise, SetInitiative, SetInitiativeCheck
+from turnwright.play.turns.turns import EncounterEnded, EndEncounter, GoToTurn, RoundEnded, RoundStarted, TurnStarted
 
 KEEN = (("perception", 7), ("stealth", 9), ("diplomacy", 4))
 

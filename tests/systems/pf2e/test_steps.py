@@ -14,8 +14,7 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
-from turnwright.play.effects.conditions import ApplyCondition, EffectUpdated
-from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.conditions import ApplyCondition, ApplyPersistentDamage, EffectUpdated
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.effect_records import HoldEffects, UsualEffectsHeld
 from turnwright.play.state.events import ActionTaken, DamageTaken, EffectEnded, Rolled, Skipped, Unaffected

@@ -20,13 +20,13 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.d20_family import d20_system
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import cached_system_data
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
-from turnwright.ui.look.translations import set_words
+from turnwright.ui.look.style import set_words
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.settings import HOME, Folders
 

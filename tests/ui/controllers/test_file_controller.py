@@ -19,7 +19,7 @@ from turnwright.ui.application.crash_handler import ExceptionHook
 from turnwright.ui.application.startup import offer_recovery, show_fault
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
-from turnwright.ui.docks.editing.change_system import change_system
+from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.log_format import header
 from turnwright.workspace.settings import recent_files, with_recent

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QMainWindow
 from tests.importers.test_universal_vtt import line, portal, written
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, MapPicture
+from turnwright.encounter.state import scene_of
 from turnwright.importers.universal_vtt import read_map
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -18,8 +18,7 @@ from turnwright.players.view import CombatantRow, ComposedPicture, PlayersMap, P
 from turnwright.ui.controllers.phones_controller import PhonesController, reduced
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
-from turnwright.ui.look.theme import load_theme, theme_source
-from turnwright.ui.look.translations import current_words
+from turnwright.ui.look.style import current_words, load_theme, theme_source
 from turnwright.ui.players.map_page import paint_part, part_for
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.qr_code import QrCode

@@ -27,7 +27,7 @@ from turnwright.handouts.typesetter import this_program
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.ui.controllers.print_controller import PrintController
 from turnwright.ui.dialogs.handouts import options as own_presets
 from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper

@@ -3,7 +3,7 @@
 import msgspec
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.state import scene_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.ui.controllers.version_controller import VersionController

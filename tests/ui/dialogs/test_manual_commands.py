@@ -14,12 +14,12 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.rules.parts.combatants.phases import switched_off
+from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.system import creature_of
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
-from turnwright.ui.look.fonts import GROUP_GAP, scaled
+from turnwright.ui.look.style import GROUP_GAP, scaled
 from turnwright.ui.models.turn_order import TurnOrderModel
 from turnwright.ui.widgets.records.hit_points import HitPointBar
 

@@ -11,7 +11,7 @@ from turnwright.storage.library.entries import Library
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.library.dock import LibraryDock
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import Document, open_document
 

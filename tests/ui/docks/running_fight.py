@@ -18,10 +18,10 @@ from turnwright.play.asking.answer import Answer
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 

@@ -4,14 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
-from turnwright.ui.docks.countdown import CountdownDock, EnvironmentDock
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.editing.inspector import CollapsibleSection
+from turnwright.ui.docks.inspectors import CountdownDock, EnvironmentDock, ProblemsDock
 from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.docks.small_docks import ProblemsDock
 from turnwright.ui.forms.form import Form
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 
 WIDTHS = {
     LibraryDock: 260,

@@ -2,9 +2,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.dice.distributions import countdown_odds
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, StartCountdown
-from turnwright.encounter.prepared import Countdown
-from turnwright.ui.docks.countdown import CountdownDock
+from turnwright.encounter.prepared import AddWave, Announce, Countdown, StartCountdown
+from turnwright.ui.docks.inspectors import CountdownDock
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.arrangements import WIDE
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.shared.why_sources import explain_stat
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.widgets.fields import NumberField
 
 SHARED = (CreatureDock,)

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.shell.test_window import fight, seen
 from turnwright.ui.docks.arrangements import LAYOUTS
 from turnwright.ui.docks.turn.dock import LEAST_WIDTH
-from turnwright.ui.look.fonts import role_font, scaled
-from turnwright.ui.look.theme import table_style_sheet
+from turnwright.ui.look.style import role_font, scaled, table_style_sheet
 
 LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
 

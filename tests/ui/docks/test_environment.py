@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, InflictedCondition, SavingThrow
-from turnwright.ui.docks.countdown import EnvironmentDock
+from turnwright.ui.docks.inspectors import EnvironmentDock
 
 
 @pytest.fixture

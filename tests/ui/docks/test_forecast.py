@@ -11,15 +11,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.ui.docks.running_fight import settle as answer_all
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.state import clock_of
 from turnwright.forecast.compiled import FightLoop, fight_loop
-from turnwright.forecast.policy_figures import DEFAULT_POLICY
+from turnwright.forecast.sheet import DEFAULT_POLICY
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
-from turnwright.ui.docks.forecast.changes import commands_for_change
+from turnwright.ui.docks.forecast.charts import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock
 from turnwright.ui.docks.shared.chart_section import write_chart
 from turnwright.workspace import fight_forecast, fight_tuning

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Environment, Handout
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
+from turnwright.ui.docks.inspectors import HandoutDock
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.docks.small_docks import HandoutDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
 
 

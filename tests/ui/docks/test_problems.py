@@ -1,10 +1,9 @@
 import msgspec
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.prepared import Countdown, Creature
+from turnwright.encounter.prepared import AddWave, Countdown, Creature
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
-from turnwright.ui.docks.small_docks import ProblemsDock
+from turnwright.ui.docks.inspectors import ProblemsDock
 
 
 def test_a_creature_that_goes_leaves_its_roster_entries_as_problems(show, document, qtbot):

@@ -2,8 +2,8 @@
 
 from turnwright.encounter.prepared import Treasure
 from turnwright.play.setup.prepared_records import Add
+from turnwright.ui.docks.inspectors import TreasureDock
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.docks.small_docks import TreasureDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.state import Encounter
-from turnwright.ui.docks.countdown import COUNTDOWN
+from turnwright.ui.docks.inspectors import COUNTDOWN
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft

@@ -11,7 +11,7 @@ from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.stat_block.sections import stat_sections
-from turnwright.storage.toml.schema import fields_of
+from turnwright.storage.toml.reader import fields_of
 from turnwright.ui.forms import creature_layouts
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext

@@ -11,7 +11,7 @@ from turnwright.ui.forms.creature_layouts import creature_layouts
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.widgets.fields import ComboBox
 
 BREATH = Feature("breath", "Fire Breath", "action", recharge=5)

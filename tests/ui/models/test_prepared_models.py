@@ -8,8 +8,16 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.effort import examples
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.countdown_outcomes import AddWave, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry
+from turnwright.encounter.prepared import (
+    AddWave,
+    Countdown,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    RosterEntry,
+    StartCountdown,
+    TriggerEntry,
+)
 from turnwright.play.setup.prepared_records import Add, Edit, Remove, Reorder
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.storage.word_catalogue import WordCatalogue

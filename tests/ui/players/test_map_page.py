@@ -19,7 +19,7 @@ from turnwright.players.view import (
     ShownLine,
     ShownToken,
 )
-from turnwright.ui.look.theme import load_theme
+from turnwright.ui.look.style import load_theme
 from turnwright.ui.players.map_page import MapPart, PicturePlace, looked_at, paint_part, part_for, sign_of
 from turnwright.ui.players.window import paint_view
 

@@ -19,7 +19,7 @@ from turnwright.players.view import (
     ShownToken,
     ViewMode,
 )
-from turnwright.ui.look.theme import load_theme
+from turnwright.ui.look.style import load_theme
 from turnwright.ui.players.countdown_panel import leaving_words, shown_dice
 from turnwright.ui.players.order_page import clock_text, row_name, visible_rows
 from turnwright.ui.players.window import PAGES, paint_view

@@ -11,8 +11,8 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.order_changes import RollInitiative
-from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.play.turn_order.surprise import RollInitiative
+from turnwright.ui.look.style import role_font, scaled
 
 
 def to_initiative(window):

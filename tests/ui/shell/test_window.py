@@ -17,8 +17,7 @@ from turnwright.play.queries.queries import active_combatants, open_prompts, wai
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative
 from turnwright.ui.controllers.run_controller import RunController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog

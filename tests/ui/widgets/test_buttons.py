@@ -1,8 +1,8 @@
 """Buttons with an icon or a key: their gaps, and their size with other type."""
 
-from turnwright.ui.look.fonts import base_font, refresh_roles, scaled
+from turnwright.ui.look.style import base_font, refresh_roles, scaled
+from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.paint import key_cap_size
-from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
 from turnwright.ui.widgets.text import push_button
 
 

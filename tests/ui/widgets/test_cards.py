@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from turnwright.ui.widgets.cards import Banner, Card, EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, PartsLabel
+from turnwright.ui.widgets.layout import Banner, Card, ElidedLabel, EmptyState, FlowRow, PartsLabel, SectionHeader
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
 
 

@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt, Reply
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer, DismissPrompt
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 
 Execute = Callable[[Command], None]

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from turnwright.cli.script.arguments import Argument, alternatives
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.field_specs import nearest_hint
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _MOST_SHOWN = 12

@@ -13,10 +13,9 @@ import msgspec
 from turnwright.cli.script.arguments import alternatives
 from turnwright.cli.script.lexer import ScriptError, unknown_name
 from turnwright.encounter.field_specs import CombatantId, PoolId
-from turnwright.encounter.lookups import clock_of, wave_name
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot, Track
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, clock_of, wave_name
 from turnwright.play.queries.queries import active_combatants, movement_of, open_prompts, resources_of, waiting_asks
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.parts.checks.ability_checks import armor_class

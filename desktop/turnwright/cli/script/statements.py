@@ -10,10 +10,9 @@ import msgspec
 from turnwright.cli.script.lexer import ScriptError
 from turnwright.cli.script.resolve import ExpectStatement, ShowStatement
 from turnwright.encounter.field_specs import Positive
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, Point, Strictness
-from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.commands import Command
+from turnwright.encounter.state import Lookup, scene_of
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Edit
 
 

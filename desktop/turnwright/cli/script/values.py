@@ -32,7 +32,7 @@ from turnwright.cli.script.lexer import (
     whole_number,
 )
 from turnwright.cli.script.resolve import NameResolver, resolve_name
-from turnwright.dice.ast import DiceError
+from turnwright.dice.expression import DiceError
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Dice, DiceMode, Duration, EndMoment
@@ -44,8 +44,7 @@ from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED
 from turnwright.rules.parts.actions.action_options import READY, action_option, usable_items
 from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL, SUCCESSES
-from turnwright.rules.parts.economy.limited_uses import all_uses
-from turnwright.rules.parts.economy.resources import cost_key
+from turnwright.rules.parts.economy.limited_uses import all_uses, cost_key
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.statements import StatementError, parse_statement, unknown_names
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from turnwright.dice.roll import Roll, RollSpec
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import Natural
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.dice.roll import ExtraDice, Modifier, Roll
+from turnwright.dice.expression import ExtraDice, Modifier, Roll
 from turnwright.encounter.prepared import Feature, Point, TriggerMoment
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.dice.roll import Modifier, Roll
+from turnwright.dice.expression import Modifier, Roll
 from turnwright.encounter.field_specs import DiceText
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct

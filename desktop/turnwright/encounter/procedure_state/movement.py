@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct

@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
-from turnwright.rules.parts.attacks.attack_targeting import attack_resource, attacks_per_action
-from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack, is_stowed
+from turnwright.rules.parts.attacks.attack_targeting import (
+    attack_kind,
+    attack_resource,
+    attacks_per_action,
+    is_attack,
+    is_stowed,
+)
 from turnwright.rules.parts.conditions.predicates import is_there
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     all_uses,
     remaining_uses,
     use_key,
 )
-from turnwright.rules.parts.movement.riding import reins_vetoes, will_be_controlled
+from turnwright.rules.parts.movement.move_legs import reins_vetoes, will_be_controlled
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature, Feature
@@ -139,9 +144,9 @@ class Actions:
         pool = POOLS.get(resource, sheet.MAIN_POOL)
         definition = rules.resources.get("action" if resource == "attack" else resource)
         price = feature.price if not attack or rules.data.attack.priced or resource == LEGENDARY else 1
-        cost = resources.known_cost(self.questions.placeless, who, feature.id, price) or 1
+        cost = limited_uses.known_cost(self.questions.placeless, who, feature.id, price) or 1
         free = resource not in POOLS or (
-            resource != LEGENDARY and (definition is None or not resources.is_finite(definition))
+            resource != LEGENDARY and (definition is None or not limited_uses.is_finite(definition))
         )
         supplies = [(self._supply(who, use_key(feature)), 1)] if self._is_counted(who, feature) else []
         supplies += [(self._supply(who, name), amount) for name, amount in feature.spends]
@@ -163,8 +168,8 @@ class Actions:
         encounter, rules = self.questions.begun, self.questions.rules
         pool = rules.resources.get(name)
         if pool is not None:
-            row.left = resources.remaining(encounter, who, name)
-            row.most = resources.maximum(encounter, who, pool)
+            row.left = limited_uses.remaining(encounter, who, name)
+            row.most = limited_uses.maximum(encounter, who, pool)
             if pool.refill != "never":
                 row.refills = sheet.REFILLS_AT_OWN_TURN
         else:
@@ -248,7 +253,7 @@ def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:
     rules, amounts = questions.rules, {}
     for name in ("action", "bonus", "reaction"):
         definition = rules.resources.get(name)
-        if definition is not None and resources.is_finite(definition):
-            amounts[POOLS[name]] = resources.refill_amount(questions.placeless, rules, who, definition)
+        if definition is not None and limited_uses.is_finite(definition):
+            amounts[POOLS[name]] = limited_uses.refill_amount(questions.placeless, rules, who, definition)
     amounts[sheet.LEGENDARY_POOL] = questions.creature(who).legendary
     return amounts

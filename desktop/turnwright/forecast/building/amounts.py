@@ -10,7 +10,7 @@ from turnwright.forecast import sheet
 from turnwright.forecast.tables import alias_columns, at_least, multiplied, typed_amounts
 
 if TYPE_CHECKING:
-    from turnwright.dice.roll import RollSpec
+    from turnwright.dice.expression import RollSpec
     from turnwright.forecast.building.questions import Questions
 
 ONE: Final = 2  # the whole roll, in halves

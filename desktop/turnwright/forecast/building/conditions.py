@@ -12,17 +12,16 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import AskedEffect
 from turnwright.forecast.building.sources import CANNOT_BE_READ
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
-from turnwright.rules.parts.attacks.attack_targeting import armor_class_context
-from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_spell
+from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, attack_kind, is_spell
 from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
 from turnwright.rules.parts.conditions.condition_rules import GRANT, is_immune_to
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy import limited_uses
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from turnwright.dice.roll import RollSpec
-    from turnwright.encounter.data_rules import DataRule
+    from turnwright.dice.expression import RollSpec
+    from turnwright.encounter.field_specs import DataRule
     from turnwright.encounter.prepared import Feature, InflictedCondition
     from turnwright.encounter.state import Lookup
     from turnwright.forecast.building.amounts import Amounts
@@ -163,9 +162,9 @@ class Conditions:
         definition = rules.resources.get(resource)
         if definition is None:
             return 0
-        if resources.denial_vetoes(under, rules, who, resource):
+        if limited_uses.denial_vetoes(under, rules, who, resource):
             return WHOLE_TURN
-        before, after = (resources.refill_amount(lookup, rules, who, definition) for lookup in (bare, under))
+        before, after = (limited_uses.refill_amount(lookup, rules, who, definition) for lookup in (bare, under))
         return WHOLE_TURN if not after else max(0, before - after)
 
     # Effects on rolls -------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnwright.encounter.lookups import effects_named, track_value
+from turnwright.encounter.state import effects_named, track_value
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import NO_CELL, Cell, Questions
-from turnwright.rules.parts.attacks.weapon_kind import MASSIVE_DAMAGE_TAGS
+from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import LADDER, degree_of
 from turnwright.rules.parts.damage.damage_steps import (
     FAILURES,

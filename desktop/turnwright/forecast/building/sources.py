@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.roll import ExtraDice, RollSpec
+from turnwright.dice.expression import DiceError, ExtraDice, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
 from turnwright.forecast import sheet
@@ -20,12 +19,18 @@ from turnwright.forecast.building.amounts import Amounts, TooMuchDamage
 from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Questions
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.tables import typed_amounts
-from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself, armor_class_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_critical_dice, extra_damage
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, feature_save_tags, is_attack, is_nonmagical
+from turnwright.rules.parts.attacks.attack_targeting import (
+    MELEE,
+    attack_kind,
+    feature_save_tags,
+    is_attack,
+    is_nonmagical,
+)
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
+from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.statements import StatementError, facts_in
 
 if TYPE_CHECKING:

@@ -8,17 +8,34 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, TriggerEntry
-from turnwright.encounter.lookups import clock_of, find_entry
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Map, RosterEntry, Wave
+from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
+    Countdown,
+    DealDamage,
+    Environment,
+    EnvironmentEntry,
+    Map,
+    Outcome,
+    RosterEntry,
+    TriggerEntry,
+    Wave,
+)
 from turnwright.encounter.running import Combatant, CountdownPool, Relation
+from turnwright.encounter.state import clock_of, find_entry
 from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, SourceFacts
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.weapon_kind import entry_save_tags
+from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active, is_on_any_area
-from turnwright.rules.parts.environment.table_rules import is_unknown_save, unknown_damage_types
+from turnwright.rules.parts.environment.entries import (
+    eligible_targets,
+    entry_state,
+    is_active,
+    is_on_any_area,
+    is_unknown_save,
+    unknown_damage_types,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

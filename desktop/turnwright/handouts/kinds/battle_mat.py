@@ -6,10 +6,9 @@ import re
 from typing import Final
 
 from turnwright.encounter.prepared import Map
-from turnwright.handouts.documents import Section
 from turnwright.handouts.map_shapes import MapParts, PrintedMap
 from turnwright.handouts.map_tiles import chosen_tiles, cut_of, tile_pages
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 
 ID: Final = "battle-mat"
 USUAL: Final = (20, 14)  # the default size in squares, if the encounter doesn't have a map: four tiles

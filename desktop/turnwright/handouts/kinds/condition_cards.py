@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
-from turnwright.handouts.documents import Section
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMembers
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
 from turnwright.rules.system_data.conditions import Condition

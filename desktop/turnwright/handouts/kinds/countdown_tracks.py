@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import CountdownOdds, countdown_odds
+from turnwright.dice.expression import DiceError
 from turnwright.encounter.prepared import Countdown
-from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import countdown_data, faces_text, visible_countdowns
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 
 ID: Final = "countdown-tracks"
 SPEEDS: Final = ("slow", "medium", "fast")

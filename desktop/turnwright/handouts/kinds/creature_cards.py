@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
-from turnwright.handouts.documents import Section
-from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
 from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.lookups import scene_of, wave_name
 from turnwright.encounter.prepared import Scene
-from turnwright.handouts.documents import Picture, Section
+from turnwright.encounter.state import scene_of, wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
@@ -21,7 +20,15 @@ from turnwright.handouts.environment_data import (
     wave_text,
 )
 from turnwright.handouts.map_tiles import map_thumbnail
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, PrintedForecast
+from turnwright.handouts.page_input import (
+    PLAYER_SIDE,
+    PageContent,
+    PageInput,
+    PageKind,
+    Picture,
+    PrintedForecast,
+    Section,
+)
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 
 ID = "encounter-sheet"

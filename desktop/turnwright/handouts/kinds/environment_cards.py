@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import EnvironmentData
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 
 ID: Final = "environment-cards"
 

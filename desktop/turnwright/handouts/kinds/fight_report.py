@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintedReport
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintedReport, Section
 
 ID: Final = "fight-report"
 MOST_BARS: Final = 12  # maximum number of combatants in the damage chart

@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Countdown, Environment
-from turnwright.handouts.documents import Picture, Section
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
 
 ID: Final = "initiative-tents"

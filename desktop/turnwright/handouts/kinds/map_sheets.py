@@ -15,7 +15,6 @@ import msgspec
 from turnwright.battlemap.segments import column_name
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
-from turnwright.handouts.documents import PAPERS, PageForm, Section
 from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
 from turnwright.handouts.map_tiles import (
     INCH,
@@ -28,7 +27,7 @@ from turnwright.handouts.map_tiles import (
     papers,
     tile_pages,
 )
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PAPERS, PageContent, PageForm, PageInput, PageKind, Section
 
 EDGE, RIM = 14.0, 5.0  # page with the joining instructions: margin, coordinates
 SIDE, OVER, UNDER, TITLE = 13.0, 15.0, 13.0, 11.0  # page with the whole map: margins, and the title above the map

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import Map
-from turnwright.handouts.documents import Picture, Section
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 
 ID: Final = "paper-minis"

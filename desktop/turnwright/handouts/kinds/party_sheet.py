@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 
 ID: Final = "party-sheet"

@@ -9,8 +9,7 @@ import re
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Handout
-from turnwright.handouts.documents import Picture, Section
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
 
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[^\S\n]*\n\s*")
 _INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁΑ-Ω]")  # letters that can be printed as a large initial

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state.turns import ROUND_START
-from turnwright.handouts.documents import Section
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.encounter.state import scene_of
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
-from turnwright.rules.system_data.actions import ActionOption, Resource
 from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.numbers import ActionOption, Resource
 from turnwright.rules.system_data.places import CoverGrade, Sense, Terrain
 from turnwright.rules.topics import signed_text
 

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import floor
 from typing import Any, Final
 
-from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import countdown_odds
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.lookups import scene_of, wave_name
+from turnwright.dice.expression import DiceError
 from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
     Countdown,
     Creature,
     Environment,
     EnvironmentEntry,
+    Outcome,
     Reminder,
     RosterEntry,
     Scene,
+    StartCountdown,
+    TriggerEntry,
     Wave,
 )
-from turnwright.encounter.state import PREPARED, Encounter, Record
-from turnwright.handouts.documents import Section
+from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
@@ -35,7 +37,7 @@ from turnwright.handouts.environment_data import (
     wave_text,
 )
 from turnwright.handouts.map_tiles import map_thumbnail
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs
 from turnwright.handouts.stat_block_data import brief_text
 

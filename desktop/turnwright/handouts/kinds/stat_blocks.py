@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnwright.handouts.documents import Section
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.stat_block_data import printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "stat-blocks"

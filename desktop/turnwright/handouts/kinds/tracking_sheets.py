@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
-from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import faces_text, one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 from turnwright.rules.parts.damage.damage_steps import makes_saves
-from turnwright.rules.parts.economy.resources import maximum
+from turnwright.rules.parts.economy.limited_uses import maximum
 
 ID: Final = "tracking-sheets"
 MAX_BOXES: Final = 20  # maximum per row; above that, a blank line is printed

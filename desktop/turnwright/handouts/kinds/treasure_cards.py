@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Treasure
-from turnwright.handouts.documents import Section
+from turnwright.encounter.state import scene_of
 from turnwright.handouts.environment_data import one_line, worth
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 
 ID: Final = "treasure-cards"
 

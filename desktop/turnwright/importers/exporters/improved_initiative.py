@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,

@@ -9,8 +9,9 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.importers import stat_block
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, int_at, named_numbers, text_at
-from turnwright.importers.fields import (
+from turnwright.importers.stat_block import (
     DAMAGE_FIELDS,
+    StatBlock,
     hit_points,
     loose_dice_pattern,
     normalised_dice,
@@ -18,7 +19,6 @@ from turnwright.importers.fields import (
     rating_or_note,
     remaining_damage,
 )
-from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES, as_int
 from turnwright.importers.statblock_text.features import feature_of

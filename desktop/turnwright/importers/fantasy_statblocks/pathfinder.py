@@ -14,7 +14,6 @@ import msgspec
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
-from turnwright.importers.fields import armor_class, hit_points, number_and_note
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
 from turnwright.importers.pf2e.markup import (
     DEFENCES,
@@ -33,6 +32,7 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStrike,
 )
 from turnwright.importers.pf2e.strikes import strike_in, traits_and_text
+from turnwright.importers.stat_block import armor_class, hit_points, number_and_note
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator

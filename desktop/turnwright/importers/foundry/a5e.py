@@ -10,32 +10,30 @@ from turnwright.importers.common import as_list, as_mapping, as_text, challenge_
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.a5e_items import read_items
-from turnwright.importers.foundry.actors import (
-    SENSES,
-    Actor,
-    convert_actors,
-    game_of,
-    has_actor_of,
-    mapping_at,
-    system_of,
-    text_at,
-    title_from_key,
-    value_at,
-)
 from turnwright.importers.foundry.formulas import FormulaEvaluator
 from turnwright.importers.foundry.reading import (
+    SENSES,
+    Actor,
     ActorReading,
     actor_reading,
     conditions_of,
+    convert_actors,
     damage_defences_of,
     distances,
+    game_of,
+    has_actor_of,
     hit_points,
     initiative_of,
     items_with_link_names,
     language_names,
+    mapping_at,
     size_of,
     skills_in,
     slots_of,
+    system_of,
+    text_at,
+    title_from_key,
+    value_at,
 )
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock

@@ -10,7 +10,6 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, OtherDamage
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.actors import in_feet, mapping_at, text_at, value_at, values_of
 from turnwright.importers.foundry.formulas import (
     DamageByTiming,
     DamageRollPart,
@@ -25,14 +24,19 @@ from turnwright.importers.foundry.reading import (
     add_feature,
     add_worn,
     first_number,
+    in_feet,
     item_name,
     limited_uses,
+    mapping_at,
     name_spells,
     spell_entry,
+    text_at,
+    value_at,
+    values_of,
     with_long_activation,
     with_preface,
 )
-from turnwright.importers.pf2e.ability_text import sentence_around
+from turnwright.importers.pf2e.conditions import sentence_around
 from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
 from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.features import read_feature_name

@@ -8,9 +8,16 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.actors import in_feet, system_of, text_at, value_at, values_of
 from turnwright.importers.foundry.formulas import FormulaResult
-from turnwright.importers.foundry.reading import ActorReading, limited_uses
+from turnwright.importers.foundry.reading import (
+    ActorReading,
+    in_feet,
+    limited_uses,
+    system_of,
+    text_at,
+    value_at,
+    values_of,
+)
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.actors import SKILLS, system_of, text_at, value_at, values_of
 from turnwright.importers.foundry.dnd5e_actions import (
     ItemNumbers,
     activity_damage,
@@ -22,7 +21,16 @@ from turnwright.importers.foundry.dnd5e_actions import (
     healing_of,
     own_and_item_data,
 )
-from turnwright.importers.foundry.reading import ActorReading, item_name, with_link_names
+from turnwright.importers.foundry.reading import (
+    SKILLS,
+    ActorReading,
+    item_name,
+    system_of,
+    text_at,
+    value_at,
+    values_of,
+    with_link_names,
+)
 from turnwright.importers.statblock_text.damage import NUMBERS, as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.vocabulary import pattern, pattern_text, terms

@@ -11,12 +11,11 @@ from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e import v1, v2
 from turnwright.importers.open5e.database import Book, key_of, newer_book, system_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.stat_block import ABILITIES, StatBlock, read_block
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError

@@ -12,19 +12,8 @@ import msgspec
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_text, comma_parts
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import ABILITIES, feature_entries, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e.damage import with_dice
-from turnwright.importers.open5e.database import (
-    Book,
-    FixtureFile,
-    fixture_folders,
-    is_fixture,
-    key_of,
-    older_book,
-    rows_of,
-)
-from turnwright.importers.open5e.stat_block_head import (
+from turnwright.importers.open5e.damage import (
     MAX_BONUS,
     bonuses_of,
     conditions_of,
@@ -35,9 +24,19 @@ from turnwright.importers.open5e.stat_block_head import (
     senses_in,
     shared_fields,
     split_name,
+    with_dice,
+)
+from turnwright.importers.open5e.database import (
+    Book,
+    FixtureFile,
+    fixture_folders,
+    is_fixture,
+    key_of,
+    older_book,
+    rows_of,
 )
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.stat_block import ABILITIES, StatBlock, feature_entries, note_unknown_fields, read_block
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS, singular_type

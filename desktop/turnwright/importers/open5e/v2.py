@@ -15,9 +15,18 @@ import msgspec
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_text, named_numbers
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import ABILITIES, Defence, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e.damage import attack_numbers, with_attack_damage
+from turnwright.importers.open5e.damage import (
+    attack_numbers,
+    bonuses_of,
+    conditions_of,
+    damage_of,
+    plain,
+    preamble_count,
+    shared_fields,
+    split_name,
+    with_attack_damage,
+)
 from turnwright.importers.open5e.database import (
     Book,
     FixtureFile,
@@ -27,17 +36,8 @@ from turnwright.importers.open5e.database import (
     newer_book,
     rows_of,
 )
-from turnwright.importers.open5e.stat_block_head import (
-    bonuses_of,
-    conditions_of,
-    damage_of,
-    plain,
-    preamble_count,
-    shared_fields,
-    split_name,
-)
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.stat_block import ABILITIES, Defence, StatBlock, note_unknown_fields, read_block
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS

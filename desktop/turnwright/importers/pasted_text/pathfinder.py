@@ -10,7 +10,6 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import required_name
-from turnwright.importers.fields import hit_points, number_and_note
 from turnwright.importers.pasted_text.reading import (
     LineGroup,
     PastedReading,
@@ -40,6 +39,7 @@ from turnwright.importers.pf2e.stat_block import (
 )
 from turnwright.importers.pf2e.strikes import name_of, strike_in
 from turnwright.importers.results import ODD_SHAPE
+from turnwright.importers.stat_block import hit_points, number_and_note
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.atomic import IdAllocator

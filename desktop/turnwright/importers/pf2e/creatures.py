@@ -8,7 +8,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.pf2e import ability_text, defences, strikes
+from turnwright.importers.pf2e import conditions, markup, strikes
 from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
@@ -62,12 +62,12 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
         raise UnreadableError("hp: not a number")
     items = entries_of(block.items)
     traits = tuple(dict.fromkeys(id_of(trait) for trait in block.traits if trait.strip()))
-    immune, proof = defences.immunities(block.immunities, report)
-    resists = defences.with_amounts(block.resistances, "resistances", report)
-    weak = defences.with_amounts(block.weaknesses, "vulnerabilities", report)
-    senses = defences.senses(block.senses, report)
-    speeds = defences.speeds(block.speeds, report)
-    skills = defences.skills(block.skills, block.perception, report)
+    immune, proof = markup.immunities(block.immunities, report)
+    resists = markup.with_amounts(block.resistances, "resistances", report)
+    weak = markup.with_amounts(block.weaknesses, "vulnerabilities", report)
+    senses = markup.senses(block.senses, report)
+    speeds = markup.speeds(block.speeds, report)
+    skills = markup.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
     features = with_follow_ups(_features(block, items, ids, report), items, skills, ids)
@@ -131,17 +131,17 @@ def _ability(
         report.add_note(f"{called}: {field}", text, why)
 
     traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(trait), word) for trait in ability.traits))
-    read: dict[str, Any] = ability_text.read_ability(called, ability.text, owner, traits, add_note)
+    read: dict[str, Any] = conditions.read_ability(called, ability.text, owner, traits, add_note)
     known: dict[str, Any] = {"uses": ability.uses} if ability.uses else {}
     known |= {"per": ability.per} if ability.uses and ability.per in REFILL_PERIODS else {}
     feet = ability.range.strip().partition(" ")[0]
     if feet.isdigit():
-        is_aura = ability_text.is_aura(called, traits)
+        is_aura = conditions.is_aura(called, traits)
         known |= {"area": f"{feet}-foot emanation"} if is_aura else {"range": feet}
     if ability.cost == "trait":
         read.pop("range", None)  # the distance of a trigger, not a range
     else:
-        if combined := ability_text.strikes_in(ability.text, strikes_known, add_note):
+        if combined := conditions.strikes_in(ability.text, strikes_known, add_note):
             read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
         if "damage" in read and "save" not in read:  # neither an attack nor a save
             add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")

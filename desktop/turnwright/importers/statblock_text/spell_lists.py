@@ -17,7 +17,7 @@ from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.vocabulary import pattern
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 
 _MOST: Final = 60  # maximum number of spells in one list

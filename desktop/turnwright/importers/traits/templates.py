@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.field_specs import nearest_hint
 from turnwright.importers.statblock_text.damage import NUMBERS, number_in_words
 from turnwright.importers.vocabulary import pattern, terms
 

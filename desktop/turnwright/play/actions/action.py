@@ -20,25 +20,34 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY, STRIDE
 from turnwright.play.actions.reactions import ask_responses
-from turnwright.play.asking.action_parameters import (
+from turnwright.play.asking.declaration import (
     CHOICE,
     IGNORED,
     REFUSED,
     begin_action,
+    declare_action,
     is_cancelled,
     missing_parameters,
+    needs_declaration,
+    reserved_for,
+    reserved_points,
     with_defaults,
 )
-from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
 from turnwright.play.attacks.attack_request import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
-from turnwright.play.kernel.commands import Command, command, copy_fields
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools, require_no_open_action
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields
+from turnwright.play.state.action_economy import (
+    convert_points,
+    deduct,
+    deduct_pools,
+    require_no_open_action,
+    spend_use,
+    use_vetoes,
+)
 from turnwright.play.state.effect_records import (
     begin_effect,
     effect_id_for,
@@ -48,8 +57,6 @@ from turnwright.play.state.effect_records import (
     start_followups,
 )
 from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
-from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
     NONE,
@@ -63,12 +70,11 @@ from turnwright.rules.parts.actions.action_options import (
     usable_items,
 )
 from turnwright.rules.parts.actions.feature_steps import steps_of
-from turnwright.rules.parts.combatants.phases import disable_action
-from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
+from turnwright.rules.parts.combatants.facts import disable_action
+from turnwright.rules.parts.economy.limited_uses import counted_price, is_on_turn, paying_resource, use_key
 from turnwright.rules.parts.environment.entries import entry_state, is_active
-from turnwright.rules.system import label_of
-from turnwright.rules.system_data.actions import ActionChoice, ActionOption, LeftEffect
+from turnwright.rules.system import Hook, HookContext, Veto, label_of, run_hooks
+from turnwright.rules.system_data.numbers import ActionChoice, ActionOption, LeftEffect
 
 ITEM = "item"  # the entry in `asks` of an action that uses an item
 OTHER_ITEM = "something-else"  # an item that isn't listed; the note names it

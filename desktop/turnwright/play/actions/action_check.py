@@ -13,7 +13,6 @@ from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.contest import CheckWaived, ask_choices, begin_contest, finish_contest
-from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.asking.checks import (
     add_fatigue,
     catch_breath,
@@ -22,18 +21,25 @@ from turnwright.play.asking.checks import (
     is_free_turn,
     record_check,
 )
+from turnwright.play.asking.declaration import store_number
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack
 from turnwright.play.state.effect_records import consume_effects, end_effect
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.checks.ability_checks import degree_if_used, is_success
-from turnwright.rules.parts.checks.action_checks import CheckRoll, action_check_roll, known_number, succeeds
+from turnwright.rules.parts.checks.ability_checks import (
+    CheckRoll,
+    action_check_roll,
+    degree_if_used,
+    is_success,
+    known_number,
+    succeeds,
+)
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.system_data.actions import ActionCheck, ActionOption
+from turnwright.rules.system import HookContext
+from turnwright.rules.system_data.numbers import ActionCheck, ActionOption
 
 HIDERS = "hidden"  # a search is compared with the rolls of hidden creatures
 ALLOW, RESIST = "let", "resist"

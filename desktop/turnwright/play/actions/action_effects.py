@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.field_specs import CombatantId, WordKey
-from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import active_slot
 from turnwright.play.actions.contest import ESCAPE_DC, apply_result
 from turnwright.play.actions.reactions import withdraw
 from turnwright.play.attacks.attack_request import start_attack_action
@@ -25,19 +25,17 @@ from turnwright.play.movement.forced_movement import DROP, STAND, drop, push, st
 from turnwright.play.state.action_economy import accepted_reactions, deduct, reaction_ask, remember_stride
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
 from turnwright.play.state.events import ActionTaken, EffectGained
-from turnwright.play.turn_order.order_changes import put_off_turn
+from turnwright.play.turn_order.surprise import put_off_turn
 from turnwright.rules.parts.actions.action_options import action_option
-from turnwright.rules.parts.checks.ability_checks import LADDER
-from turnwright.rules.parts.checks.action_checks import known_number
-from turnwright.rules.parts.combatants.phases import DISABLE, PROGRESS, disable_progress, is_working_device
+from turnwright.rules.parts.checks.ability_checks import LADDER, known_number
+from turnwright.rules.parts.combatants.facts import DISABLE, PROGRESS, disable_progress, is_working_device
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
-from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.limited_uses import can_be_reacted_to, can_respond
-from turnwright.rules.parts.economy.resources import is_on_turn
+from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.parts.economy.limited_uses import can_be_reacted_to, can_respond, is_on_turn
 from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_mode
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import label_of
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.numbers import ActionOption
 
 CATCH = "catch"
 ActionEffect = Callable[[Transaction, Procedure, ActionInProgress, ActionOption], Next]
@@ -106,7 +104,7 @@ def can_catch(tx: Transaction, who: str, ally: str, option: ActionOption) -> boo
     price = tx.rules.data.reactions.catch
     if not price or tx.get(Combatant, ally) is None or are_hostile(tx, who, ally):
         return False
-    return can_respond(tx, tx.rules, ally) and not resources.spending_vetoes(tx, tx.rules, ally, option.cost, price)
+    return can_respond(tx, tx.rules, ally) and not limited_uses.spending_vetoes(tx, tx.rules, ally, option.cost, price)
 
 
 def finish_catch(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> None:
@@ -114,10 +112,10 @@ def finish_catch(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
     option = action_option(tx, tx.rules, data.who, data.action)
     for who, _ in accepted_reactions(answers):
         if tx.get(Combatant, who) is not None:
-            resource = resources.paying_resource(tx, tx.rules, who, option.cost)
+            resource = limited_uses.paying_resource(tx, tx.rules, who, option.cost)
             deduct(tx, who, option.cost, tx.rules.data.reactions.catch)
             rule = tx.rule_id("throw.catch")
-            price = resources.counted_price(tx.rules, resource, tx.rules.data.reactions.catch)
+            price = limited_uses.counted_price(tx.rules, resource, tx.rules.data.reactions.catch)
             tx.emit(
                 ActionTaken(who=who, action="<action.catch>", cost=resource, note=data.note, price=price, rule=rule)
             )

@@ -10,31 +10,27 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.field_specs import CombatantId, EffectId, WordKey
-from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.checks import result_of
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import consume_effects, end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
-from turnwright.rules.hooks import HookContext
-from turnwright.rules.parts.checks.ability_checks import check_roll
-from turnwright.rules.parts.checks.action_checks import action_check_roll, known_number
+from turnwright.rules.parts.checks.ability_checks import action_check_roll, check_roll, known_number
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.economy.resources import counted_price
-from turnwright.rules.parts.environment.table_rules import conditions_ended_with, enabled_options
-from turnwright.rules.system import RuleSystem, creature_of, label_of
-from turnwright.rules.system_data.actions import ActionCheck, ActionChoice, ActionOption
+from turnwright.rules.parts.economy.limited_uses import counted_price
+from turnwright.rules.parts.environment.entries import conditions_ended_with, enabled_options
+from turnwright.rules.system import HookContext, RuleSystem, creature_of, label_of
+from turnwright.rules.system_data.numbers import ActionCheck, ActionChoice, ActionOption
 
 OWN, THEIRS, CHOICE = "roll", "their-roll", "theirs"
 PUSHED = "pushed"

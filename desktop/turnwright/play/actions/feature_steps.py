@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Modifier
-from turnwright.encounter.lookups import find_effect, track_value
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import ANY_CONDITION, Feature, FeatureStep
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
@@ -16,7 +15,8 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.play.asking.action_parameters import begin_action
+from turnwright.encounter.state import find_effect, track_value
+from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
@@ -32,19 +32,24 @@ from turnwright.play.kernel.scheduler import (
     stages_in,
 )
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import MOVED, count_attack, remember_stride
+from turnwright.play.state.action_economy import (
+    MOVED,
+    count_attack,
+    recharge_features,
+    remember_stride,
+    spend_use,
+    use_vetoes,
+)
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.limited_uses import recharge_features, spend_use, use_vetoes
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
 from turnwright.rules.parts.actions.triggered_features import heals_targets
-from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_stowed
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_id
-from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks

@@ -16,19 +16,17 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, Sa
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.asking.declaration import resolve_declared
+from turnwright.play.asking.declaration import begin_action, resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
-from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask
+from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask, use_vetoes
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, possible_others, stat_block_options
-from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.economy.limited_uses import (
     can_be_reacted_to,
     pending_declarations,
@@ -38,7 +36,7 @@ from turnwright.rules.parts.economy.limited_uses import (
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.movement.routes import STEP, all_on_grid, one_step
 from turnwright.rules.system import RuleSystem, label_of
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.numbers import ActionOption
 
 NO_REACTION = "nobody"
 WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from turnwright.battlemap.templates import contiguous
+from turnwright.battlemap.paths import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
@@ -18,14 +18,19 @@ from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
-from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Refused, Transaction, require
-from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
+from turnwright.play.state.action_economy import (
+    deduct,
+    deduct_pools,
+    require_no_open_action,
+    require_turn,
+    spend,
+    spend_use,
+    use_vetoes,
+)
 from turnwright.play.state.effect_records import put_effect, start_followups
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
-from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     action_option,
@@ -40,12 +45,18 @@ from turnwright.rules.parts.actions.action_options import (
 from turnwright.rules.parts.actions.feature_steps import out_of_range_vetoes
 from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, can_be_reacted_to, use_key
-from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
-from turnwright.rules.system import creature_of, label_of
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.parts.economy.limited_uses import (
+    LEGENDARY,
+    can_be_reacted_to,
+    known_cost,
+    out_of_turn_vetoes,
+    pool_vetoes,
+    use_key,
+)
+from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
+from turnwright.rules.system_data.numbers import Spell
 
 Cube: TypeAlias = tuple[int, int, int]
 FREE = "free"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
-from turnwright.dice.roll import Roll, RollSpec
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt, Reply
-from turnwright.play.kernel.commands import Command, require_dice
 from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
 from turnwright.play.kernel.scheduler import open_asks
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, require, require_dice
 from turnwright.play.state.effect_records import take_always
 from turnwright.rules.parts.checks.ability_checks import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem

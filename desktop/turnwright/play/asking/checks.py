@@ -9,9 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.dice.roll import Modifier, Roll
+from turnwright.dice.expression import Modifier, Roll
 from turnwright.encounter.field_specs import AbilityId, CheckId, CombatantIds, PositiveOrNone
-from turnwright.encounter.lookups import clock_of, effects_named
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import (
@@ -29,34 +28,32 @@ from turnwright.encounter.procedure_state.asks import (
     roll_ask,
 )
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.play.kernel.commands import Command, command, require_targets
+from turnwright.encounter.state import clock_of, effects_named
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_targets
 from turnwright.play.state.events import Rolled, Skipped, TrackSet
 from turnwright.play.state.hit_points import change_track
-from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.actions.action_options import group_check_bonus
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.checks.ability_checks import (
-    check_roll,
-    degree_if_used,
-    is_success,
-    reported_degree,
-    roll_with_edge,
-    save_roll,
-)
-from turnwright.rules.parts.checks.action_checks import (
     CHECKED,
     SPRINTED,
+    check_roll,
+    degree_if_used,
     exertion_dc,
     exertion_turns_track,
     free_turns_left,
     has_rested,
+    is_success,
+    reported_degree,
+    roll_with_edge,
     round_end_seconds,
+    save_roll,
 )
 from turnwright.rules.parts.movement.routes import sprint_direction, sprint_effect
-from turnwright.rules.system_data.actions import ActionCheck, ActionOption, ExertionFigures
+from turnwright.rules.system import ExplainedNumber
+from turnwright.rules.system_data.numbers import ActionCheck, ActionOption, ExertionFigures
 
 UNKNOWN_ROLL = Roll(origin="typed")
 PURPOSE = "ask.save"

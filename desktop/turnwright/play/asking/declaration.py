@@ -3,6 +3,8 @@
 Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure and reserves the
 action's cost. The reaction stack resumes the procedure, or a reaction cancels it. The cost is spent either way. No rule
 system here sets the DC of the check against a disruption, so the user enters the result.
+
+Parameters that an action's command leaves open: targets, options, checks and costs.
 """
 
 from __future__ import annotations
@@ -13,26 +15,39 @@ from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
-from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option
+from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.action_economy import deduct, mark_reaction
-from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.actions.action_options import (
+    action_option,
+    action_vetoes,
+    all_cost_vetoes,
+    cost_vetoes,
+    feature_of,
+    is_price_unknown,
+    possible_others,
+)
+from turnwright.rules.parts.checks.ability_checks import check_options
+from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act_vetoes, disable_action
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     can_be_reacted_to,
+    cost_key,
+    known_cost,
     newest_declaration,
     pending_declarations,
     reactors,
 )
-from turnwright.rules.system import label_of
+from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.system import HookContext, Veto, label_of
+from turnwright.rules.system_data.numbers import ActionOption
 
 PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
@@ -138,14 +153,14 @@ def has_reactions(lookup: Lookup) -> bool:
 
 def reserved_for(tx: Transaction, who: str, resource: str, amount: int) -> NamedNumbers:
     """Return the points to reserve for a declared action's cost in a resource."""
-    if not amount or not resources.is_limited(tx.rules, resource):
+    if not amount or not limited_uses.is_limited(tx.rules, resource):
         return ()
-    return ((resources.paying_resource(tx, tx.rules, who, resource), amount),)
+    return ((limited_uses.paying_resource(tx, tx.rules, who, resource), amount),)
 
 
 def reserved_points(lookup: Lookup, who: str, cost_key: str, spends: NamedNumbers) -> NamedNumbers:
     """Return the points to reserve in further pools."""
-    prices = ((pool, resources.known_cost(lookup, who, cost_key, price, pool) or 0) for pool, price in spends)
+    prices = ((pool, limited_uses.known_cost(lookup, who, cost_key, price, pool) or 0) for pool, price in spends)
     return tuple((pool, price) for pool, price in prices if price)
 
 
@@ -226,3 +241,174 @@ def after_check(tx: Transaction, procedure: Procedure, data: DisruptionCheck, an
 
 
 STAGES = stages_in(globals(), DISRUPT)
+
+
+TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
+POINTS, POOL_PREFIX = "points", "pool."
+REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # possible outcomes of a choice
+REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # skipping one of these cancels the action
+
+
+def with_defaults(tx: Transaction, data: ActionInProgress, answers: Answers) -> ActionInProgress:
+    """Return an action with its answered and known parameters filled in, and with default targets if it has none."""
+    values: dict[str, object] = {}
+    for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
+        answer = answers.get(id)
+        if answer is not None and not answer.skipped:
+            value = next(iter(answer.chosen), "")
+            values[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else value
+    points = answers.get(POINTS)
+    if points is not None and not points.skipped:
+        values[POINTS] = int(points.chosen[0]) if points.chosen else points.number or 0
+    data = msgspec.structs.replace(data, **values)
+    store_costs(tx, data.who, data.action, answers)
+    option = tx.rules.actions.get(data.action)
+    if option is None:
+        return data
+    if CHOICE in values and "remember" in option.asks:
+        _remember(tx, data, option)
+    if option.targets == "observers" and not data.targets:
+        data = msgspec.structs.replace(data, targets=observers_of(tx, data.who))
+    if option.about and data.about and not data.choice:
+        data = msgspec.structs.replace(data, choice=option.about)
+    return msgspec.structs.replace(
+        data,
+        choice=data.choice or _known_choice(tx, data, option),
+        check=data.check or _check(data, disable_action(tx, tx.rules, option, data.targets, "", 0)),
+    )
+
+
+def store_costs(tx: Transaction, who: str, source: str, answers: Answers) -> None:
+    """Store the point costs that the user entered: the price of a stat block's feature, and costs in further pools."""
+    for id, answer in answers.items():
+        if id.startswith(POOL_PREFIX):
+            store_number(tx, who, cost_key(source, id.removeprefix(POOL_PREFIX)), answer.number or 0)
+        elif id == POINTS and answer.number is not None and source not in tx.rules.actions:
+            store_number(tx, who, cost_key(source), answer.number)
+
+
+def cost_asks(
+    tx: Transaction, who: str, cost_key: str, name: str, spends: NamedNumbers, *, is_unknown: bool, rule: str
+) -> list[Ask]:
+    """Return the asks for the unknown point costs of an action or feature."""
+    asks = [Ask(POINTS, "number", "ask.points", detail=name, rule=rule)] if is_unknown else []
+    for pool, price in spends:
+        if pool in tx.rules.resources and known_cost(tx, who, cost_key, price, pool) is None:
+            rule, detail = tx.rules.resources[pool].ledger[0], f"<resource.{pool}>"
+            asks.append(Ask(f"{POOL_PREFIX}{pool}", "number", "ask.points_of", detail=detail, rule=rule))
+    return asks
+
+
+def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
+    """Return the hostile combatants that aren't dead and have hit points left."""
+    return tuple(
+        combatant.id
+        for combatant in lookup.all(Combatant)
+        if are_hostile(lookup, who, combatant.id) and not combatant.dead and combatant.hp > 0
+    )
+
+
+def _check(data: ActionInProgress, option: ActionOption) -> str:
+    """Return the check that matches the choice (by full id or ending), or the only check. Empty if there is none."""
+    rolls = option.trial.rolls if option.trial else ()
+    if len(rolls) == 1:
+        return rolls[0]
+    return next((roll for roll in rolls if data.choice and roll.endswith(data.choice)), "")
+
+
+def _known_choice(tx: Transaction, data: ActionInProgress, option: ActionOption) -> str:
+    """Return the choice that the combatant's equipment or an earlier answer decides, or an empty string."""
+    for choice in option.choices:
+        if any(evaluate(tx, tx.rules, data.who, statement, HookContext(data.who)) for statement in choice.known):
+            return choice.id
+    before = dict(tx.need(Combatant, data.who).supplied_numbers).get(f"choice.{option.id}")
+    return option.choices[before].id if before is not None and before < len(option.choices) else ""
+
+
+def _remember(tx: Transaction, data: ActionInProgress, option: ActionOption) -> None:
+    place = next((at for at, choice in enumerate(option.choices) if choice.id == data.choice), None)
+    if place is not None:
+        store_number(tx, data.who, f"choice.{option.id}", place)
+
+
+def store_number(tx: Transaction, who: str, key: str, value: int) -> None:
+    """Store a number that the user entered, for the rest of the fight."""
+    combatant = tx.need(Combatant, who)
+    others = tuple(pair for pair in combatant.supplied_numbers if pair[0] != key)
+    tx.update(combatant, supplied_numbers=(*others, (key, value)))
+
+
+def is_cancelled(answers: Answers) -> bool:
+    """Return whether the user skipped a parameter that the action needs."""
+    no_targets = TARGETS in answers and not answers[TARGETS].chosen
+    return no_targets or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
+
+
+def missing_parameters(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[Ask]:
+    """Return the asks for an action's missing parameters. An action with a note needs no target."""
+    asks: list[Ask] = []
+    rule = option.rule()
+    rolls = option.trial.rolls if option.trial else ()
+    if "choice" in option.asks and not data.choice and option.choices and not (data.note and option.targets):
+        options = tuple(Option(choice.id, choice.name) for choice in option.choices)
+        who = data.who if "remember" in option.asks else ""
+        asks.append(choice_ask(CHOICE, f"ask.how_{option.id}", options, who, rule=rule))
+    if len(rolls) > 1 and not data.check:
+        ledger = dict(option.trial.ledgers).get("choice", rule) if option.trial else rule
+        options = tuple(Option(roll, f"<{roll}>") for roll in rolls)
+        asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(rolls[0],), rule=ledger))
+    if _takes_a_roll(data, option) and not data.check:
+        options = check_options(tx.rules)
+        asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
+        asks.append(Ask(DC, "number", "ask.dc", rule=rule))
+    own = feature_of(tx, data.who, data.action)
+    is_known = own is not None and known_cost(tx, data.who, own.id, own.price) is not None
+    is_open = data.points is None and not is_known and is_price_unknown(tx.rules, option)
+    if is_open and option.prices:
+        asks.append(_prices_ask(tx, data, option))
+        is_open = False
+    asks += cost_asks(tx, data.who, data.action, option.name, option.spends, is_unknown=is_open, rule=rule)
+    if option.targets == "one" and not data.targets and not data.note:
+        asks.append(_targets_ask(tx, data, option))
+    if option.about and data.choice == option.about and not data.about and not data.note:
+        targets = possible_others(tx, tx.rules, data.who, option, "about", data.choice)
+        enemies = _options(tx, option, [target for target in targets if are_hostile(tx, data.who, target)])
+        asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=enemies, rule=rule))
+    if "cost" in option.asks and not data.cost:
+        costs = [one for one in option.payable if not cost_vetoes(tx, tx.rules, data.who, option, one)]
+        if len(costs) > 1:
+            names = {cost: f"<resource.{cost}>" for cost in tx.rules.resources}
+            options = tuple(Option(cost, names.get(cost, f"option.cost_{cost}")) for cost in costs)
+            asks.append(Ask(COST, "choice", "ask.cost", data.who, options=options, suggested=(costs[0],), rule=rule))
+    return asks
+
+
+def _prices_ask(tx: Transaction, data: ActionInProgress, option: ActionOption) -> Ask:
+    """Return the ask for an action's price. It lists the prices that can be paid now, or all if none can."""
+    priced = {price: msgspec.structs.replace(option, price=price) for price in option.prices}
+    paid = [amount for amount in priced if not all_cost_vetoes(tx, tx.rules, data.who, priced[amount], data.cost)]
+    sign = tx.rules.data.presentation
+    prices = ((amount, sign.price(option.cost, amount)) for amount in paid or priced)
+    options = tuple(Option(str(amount), f"{amount} {text}".strip()) for amount, text in prices)
+    return Ask(POINTS, "choice", "ask.price", detail=option.name, options=options, rule=option.rule())
+
+
+def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
+    rolls_unknown = option.done == DISABLE and option.trial is not None and not option.trial.rolls
+    return rolls_unknown or any(choice.id == data.choice and choice.outcome == ROLLED for choice in option.choices)
+
+
+def _targets_ask(tx: Transaction, data: ActionInProgress, option: ActionOption) -> Ask:
+    options = _options(tx, option, possible_others(tx, tx.rules, data.who, option, "target", data.choice))
+    return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, max_choices=1, rule=option.rule())
+
+
+def _options(tx: Transaction, option: ActionOption, targets: list[str]) -> tuple[Option, ...]:
+    """Return combatants as options. Raise Refused if there are none."""
+    require(targets, "refused.nobody_for_it", what=option.name)
+    return tuple(Option(target, tx.need(Combatant, target).label) for target in targets)
+
+
+def begin_action(tx: Transaction, data: ActionInProgress, parent: str = "") -> None:
+    """Begin an action of the rule system."""
+    begin(tx, ACTION.declare, with_defaults(tx, data, {}), parent)

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Roll, RollSpec
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
 from turnwright.encounter.running import Combatant, Dice, Effect
-from turnwright.play.asking.action_parameters import is_cancelled, store_costs
 from turnwright.play.asking.checks import result_of
-from turnwright.play.asking.declaration import begin_disrupt_check, declare_action, needs_declaration
+from turnwright.play.asking.declaration import (
+    begin_disrupt_check,
+    declare_action,
+    is_cancelled,
+    needs_declaration,
+    store_costs,
+)
 from turnwright.play.attacks.attack_request import (
     GUESSED_RIGHT,
     GUESSED_WRONG,
@@ -35,8 +40,7 @@ from turnwright.play.attacks.attack_request import (
 )
 from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.journal import roll_total
+from turnwright.play.kernel.events import Event, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import (
     Answers,
@@ -52,16 +56,19 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
-from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
-from turnwright.rules.parts.attacks.attack_targeting import reach_tags, target_armor_class, targeted_object
-from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
+from turnwright.rules.parts.attacks.attack_targeting import (
+    RANGED,
+    is_range_unknown,
+    reach_tags,
+    target_armor_class,
+    targeted_object,
+)
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import cannot_act, condition_names
-from turnwright.rules.parts.combatants.phases import features_at
+from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, features_at
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
 DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"

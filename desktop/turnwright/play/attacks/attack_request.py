@@ -6,6 +6,8 @@ Costs of attacks: attacks of an Attack action, the off hand's bonus action, reac
 
 The first attack spends the Attack action. The tracks `attacks` and `off-hand` count the remaining attacks. The weapons
 used are stored for the turn, because off-hand attacks depend on them.
+
+Queries about attacks for views: the available attacks, and an attack's roll before it is made. Read-only.
 """
 
 from __future__ import annotations
@@ -14,46 +16,60 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.dice.distributions import Distribution, convolve, of_expression
+from turnwright.dice.expression import DeclinableModifier, ExtraDice, Modifier, Roll, RollSpec, parse
 from turnwright.dice.manual_rolls import typed_bonus
-from turnwright.dice.roll import ExtraDice, Modifier, Roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText, Facts, FeatureId, WordKey
-from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Feature, NamedNumbers, OtherDamage, Point
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import Lookup
-from turnwright.play.asking.action_parameters import cost_asks
-from turnwright.play.asking.declaration import reserved_for, reserved_points
+from turnwright.encounter.state import Change, Encounter, Lookup, find_effect, track_value
+from turnwright.play.asking.declaration import cost_asks, reserved_for, reserved_points
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
-from turnwright.play.kernel.commands import Command, command, copy_fields, require_dice
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_running, spend
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
-from turnwright.rules.hooks import HookContext, Veto
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields, require_dice
+from turnwright.play.state.action_economy import (
+    deduct,
+    deduct_pools,
+    require_no_open_action,
+    require_running,
+    spend,
+    spend_use,
+    use_vetoes,
+)
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.action_options import feature_rule, switched_off_vetoes, uncommanded_vetoes
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags
+from turnwright.rules.parts.actions.action_options import (
+    feature_of,
+    feature_rule,
+    switched_off_vetoes,
+    uncommanded_vetoes,
+)
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, outcome_of, unknown_facts
 from turnwright.rules.parts.attacks.attack_targeting import (
     COMMANDED_BY_RIDER,
     FREE,
+    MELEE,
+    RANGED,
+    attack_kind,
     attack_resource,
     attacks_per_action,
+    is_attack,
+    is_stowed,
     obstacle_on,
     occupies_square,
+    target_armor_class,
     targeted_object,
     targeting_vetoes,
 )
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
+from turnwright.rules.parts.movement.move_legs import is_controlled_mount, reins_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
-from turnwright.rules.parts.movement.riding import reins_vetoes
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
 USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = "struck-with", "struck-with-both-hands"
@@ -61,7 +77,7 @@ USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = "struck-with", "struck-with-both-hands"
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
     """Return the number of attacks left in the current Attack action (or for the off hand)."""
-    return track_value(lookup, who, name) if resources.is_on_turn(lookup, who) else 0
+    return track_value(lookup, who, name) if limited_uses.is_on_turn(lookup, who) else 0
 
 
 def spend_attack(tx: Transaction, who: str) -> None:
@@ -70,7 +86,7 @@ def spend_attack(tx: Transaction, who: str) -> None:
     Raise Refused if a rule forbids it.
     """
     if attacks_left(tx, who):
-        tx.forbid_by(resources.denial_vetoes(tx, tx.rules, who, "action"))
+        tx.forbid_by(limited_uses.denial_vetoes(tx, tx.rules, who, "action"))
     else:
         spend(tx, who, "action")
         start_attack_action(tx, who)
@@ -155,13 +171,13 @@ def is_cost_unknown(tx: Transaction, attack: AttackInProgress) -> bool:
 def unknown_attack_costs(tx: Transaction, attack: AttackInProgress) -> list[Ask]:
     """Return the asks for an attack's unknown costs."""
     means, who = attack.weapon, attack.attacker
-    is_open = resources.known_cost(tx, who, means.id, means.price) is None
+    is_open = limited_uses.known_cost(tx, who, means.id, means.price) is None
     return cost_asks(tx, who, means.id, means.name, means.spends, is_unknown=is_open, rule=tx.rule_id("price.attack"))
 
 
 def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
     """Return an attack at the cost entered for it."""
-    price = resources.known_cost(lookup, attack.attacker, attack.weapon.id, attack.weapon.price)
+    price = limited_uses.known_cost(lookup, attack.attacker, attack.weapon.id, attack.weapon.price)
     return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(attack.weapon, price=price or 0))
 
 
@@ -176,7 +192,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         return barred
     price = attack_resource(rules, attack)
     if price == "attack":
-        ask = resources.denial_vetoes if attacks_left(lookup, who.id) else resources.spending_vetoes
+        ask = limited_uses.denial_vetoes if attacks_left(lookup, who.id) else limited_uses.spending_vetoes
         vetoes = [*ask(lookup, rules, who.id, "action")]
     elif price == OFF_HAND:
         vetoes = _off_hand(lookup, rules, who, attack.weapon)
@@ -185,8 +201,8 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         rule = feature_rule(lookup, rules, who.id)
         vetoes = [] if enough else [Veto("refused.no_uses", rule, (("what", attack.weapon.name),))]
     else:
-        vetoes = [*resources.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
-    vetoes += resources.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
+        vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
+    vetoes += limited_uses.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
     holds_spell = attack.purpose == "readied" and is_holding_spell(lookup, rules, who.id)
     return (*vetoes, *(() if holds_spell else use_vetoes(lookup, rules, who.id, attack.weapon)))
 
@@ -200,7 +216,7 @@ def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     if attack.purpose == "readied":
         return release_vetoes(lookup, rules, who, attack.weapon, attack=True)
     if attack.purpose == FREE:
-        return resources.out_of_turn_vetoes(lookup, rules, who)
+        return limited_uses.out_of_turn_vetoes(lookup, rules, who)
     if attack.purpose == "commanded" and COMMANDED_BY_RIDER not in attack.tags:
         return uncommanded_vetoes(lookup, rules, who)
     return ()
@@ -223,7 +239,7 @@ def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature)
         return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
     if attacks_left(lookup, who.id, OFF_HAND):
         return []
-    vetoes = [*resources.spending_vetoes(lookup, rules, who.id, "bonus")]
+    vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, "bonus")]
     extra = lookup.get(Track, track_id(who.id, OFF_HAND)) is not None
     return [Veto(veto.reason, rules.rule_id("twf.extra-attack"), veto.params) for veto in vetoes] if extra else vetoes
 
@@ -481,3 +497,173 @@ class AttackFailed(Event, frozen=True):
     weapon: str
     reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
+
+
+D20 = "1d20"
+
+
+class UnknownFact(msgspec.Struct, frozen=True):
+    """An unknown fact that would change an attack's roll, and the label of the question about it."""
+
+    fact: str
+    label: Phrase
+
+
+class AttackOffer(msgspec.Struct, frozen=True):
+    """An attack from a stat block, made in melee or at range (`thrown`). `vetoes` are the reasons against it now."""
+
+    weapon: Feature
+    kind: str
+    thrown: bool = False
+    purpose: str = ""
+    vetoes: tuple[Veto, ...] = ()
+
+
+class AttackPreview(msgspec.Struct, frozen=True):
+    """An attack before it is made: its roll, and the AC against it (None: to be asked for), with reasons.
+
+    `damage` is None for an attack that deals none. `open_questions` are questions that a rule leaves to the user.
+    `suggested` are modifiers in the roll that the system's sources mention but don't make a rule.
+    `must_guess_square`: the attacker has to guess the target's square.
+    """
+
+    attack: AttackInProgress
+    kind: str
+    name: str
+    roll: RollSpec
+    defence: ExplainedNumber | None
+    damage: RollSpec | None
+    vetoes: tuple[Veto, ...] = ()
+    unknown_facts: tuple[UnknownFact, ...] = ()
+    open_questions: tuple[str, ...] = ()
+    suggested: tuple[DeclinableModifier, ...] = ()
+    must_guess_square: bool = False
+
+
+def preview_attack(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    target: str,
+    weapon: str | Feature = "",
+    choices: AttackChoices = USUAL_CHOICES,
+) -> AttackPreview:
+    """Return the preview of an attack. Raise Refused if the target or weapon doesn't exist."""
+    weapon_id, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
+    using = weapon_for(lookup, rules, who, weapon_id, given, choices.purpose)
+    attack = attack_on(lookup, rules, who, target, using, choices)
+    rolling = attack_roll(lookup, rules, attack)
+    is_creature = lookup.get(Combatant, attack.target) is not None
+    return AttackPreview(
+        attack,
+        RANGED if RANGED in attack_tags(lookup, rules, attack) else MELEE,
+        target_name(lookup, attack),
+        rolling.spec,
+        target_armor_class(lookup, rules, attack),
+        damage_roll(lookup, rules, attack),
+        attack_vetoes(lookup, rules, attack),
+        tuple(UnknownFact(fact, fact_phrase(lookup, attack, fact)) for fact in unknown_facts(lookup, rules, attack)),
+        tuple(question.reason for question in rolling.questions),
+        rolling.suggested,
+        must_guess_square=is_creature and choices.at is None and must_guess_square(lookup, rules, who, attack.target),
+    )
+
+
+def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
+    """Return a phrase for a fact of an attack. For a feature that the user may apply, the phrase names the feature."""
+    word, _, argument = fact.partition(":")
+    if word.endswith("chosen"):
+        owner = attack.target if word.startswith("target.") else attack.attacker
+        feature = feature_of(lookup, owner, argument)
+        return phrase("fact.chosen", n=feature.name if feature is not None else argument)
+    return phrase(f"fact.{word.replace('.', '-')}", n=argument)
+
+
+def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: Feature) -> tuple[int, ...]:
+    """Return the bonuses to hit of a combatant's successive attacks in a turn, until the bonus stops falling."""
+    name = rules.data.attack.tally
+    attack = AttackInProgress(who, weapon)
+    tally = find_effect(encounter, who, name) if name else None
+    supposed = encounter
+    if tally is not None:
+        supposed = encounter.with_changes((Change((Effect.table, tally.id), tally, None),))
+    bonuses: list[int] = []
+    while True:
+        bonus = sum(modifier.value for modifier in attack_roll(supposed, rules, attack).spec.modifiers)
+        if bonuses and bonus >= bonuses[-1]:
+            return tuple(bonuses)
+        bonuses.append(bonus)
+        if not name:
+            return tuple(bonuses)
+        counted = Effect(name, who, name, value=len(bonuses))
+        supposed = supposed.with_changes((Change((Effect.table, name), supposed.get(Effect, name), counted),))
+
+
+class HitOdds(msgspec.Struct, frozen=True):
+    """The chance that an attack hits, and the lowest face of its die that hits (None if no face hits)."""
+
+    chance: float
+    least: int | None
+
+
+def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | None:
+    """Return the odds of an attack roll against an AC, or None if it isn't one d20 or the system has no AC."""
+    if spec.dice != D20 or spec.counted or rules.data.attack.said:
+        return None
+    further = Distribution(0, (1.0,))
+    for extra_dice in spec.extra:
+        further = convolve(further, of_expression(parse(extra_dice.dice)))
+    bonus = sum(modifier.value for modifier in spec.modifiers)
+    kinds = {edge.kind for edge in spec.edges}
+    edge = kinds.pop() if len(kinds) == 1 else ""
+    chance, least = 0.0, None
+    for face in range(1, 21):
+        face_chance = {"": 1 / 20, "advantage": (2 * face - 1) / 400, "disadvantage": (41 - 2 * face) / 400}[edge]
+        for more, chance_of_more in enumerate(further.chances, further.low):
+            if outcome_of(rules, Roll(total=face + bonus + more, natural=face), armor_class, False) in (HIT, CRITICAL):
+                chance += face_chance * chance_of_more
+                least = face if least is None and not spec.extra else least
+    return HitOdds(chance, least)
+
+
+def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:
+    """Return all melee and thrown attacks of a combatant, each with the vetoes against it (at `target`, if given).
+
+    Off-hand attacks come last.
+    """
+    in_hand = tuple(feature for feature in attack_features(lookup, who) if not is_stowed(rules.data, feature))
+    listed = in_hand or melee_attacks(lookup, rules, who)
+    bare = unarmed_strike(lookup, who)
+    is_listed = bare.id in [attack.id for attack in listed]
+    if rules.data.attack.bare_hands and not is_listed and not is_controlled_mount(lookup, rules, who):
+        listed = (*listed, bare)
+    offers = []
+    for means in listed:
+        offers.append(_offer(lookup, rules, who, means, target))
+        if means.reach and means.range:
+            offers.append(_offer(lookup, rules, who, means, target, thrown=True))
+    for means in listed:
+        if rules.data.attack.off_hand and "dual-wielding" in means.properties:
+            offers.append(_offer(lookup, rules, who, means, target, purpose=OFF_HAND))
+            if "thrown" in means.properties and means.range:
+                offers.append(_offer(lookup, rules, who, means, target, thrown=True, purpose=OFF_HAND))
+    return offers
+
+
+def _offer(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    means: Feature,
+    target: str,
+    *,
+    thrown: bool = False,
+    purpose: str = "",
+) -> AttackOffer:
+    if target:
+        attack = attack_on(lookup, rules, who, target, means, AttackChoices(purpose, thrown=thrown))
+        vetoes = attack_vetoes(lookup, rules, attack)
+    else:
+        tags = ("thrown",) if thrown else ()
+        vetoes = cost_vetoes(lookup, rules, AttackInProgress(who, means, purpose=purpose, tags=tags))
+    return AttackOffer(means, attack_kind(means, thrown=thrown), thrown, purpose, vetoes)

@@ -22,14 +22,12 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.play.state.effect_records import put_action_effect, put_effect
 from turnwright.play.state.events import ActionTaken
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import (
     current_command,
     feature_of,
@@ -39,12 +37,16 @@ from turnwright.rules.parts.actions.action_options import (
     moving_group,
 )
 from turnwright.rules.parts.actions.feature_steps import out_of_range_vetoes
-from turnwright.rules.parts.attacks.attack_targeting import COMMANDED_BY_RIDER, targeting_vetoes
-from turnwright.rules.parts.attacks.weapon_kind import is_attack
-from turnwright.rules.parts.combatants.facts import cannot_act, cannot_act_vetoes, is_follower
-from turnwright.rules.parts.combatants.phases import SWITCHED_OFF, switched_off
-from turnwright.rules.parts.movement.riding import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
-from turnwright.rules.system import creature_of, label_of
+from turnwright.rules.parts.attacks.attack_targeting import COMMANDED_BY_RIDER, is_attack, targeting_vetoes
+from turnwright.rules.parts.combatants.facts import (
+    SWITCHED_OFF,
+    cannot_act,
+    cannot_act_vetoes,
+    is_follower,
+    switched_off,
+)
+from turnwright.rules.parts.movement.move_legs import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
+from turnwright.rules.system import Veto, creature_of, label_of
 
 
 def able_members(tx: Transaction, members: tuple[str, ...]) -> tuple[str, ...]:

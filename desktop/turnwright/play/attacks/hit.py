@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Roll, RollSpec
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.lookups import effects_named, track_value
 from turnwright.encounter.prepared import Environment, Feature, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
+from turnwright.encounter.state import effects_named, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
@@ -20,21 +20,23 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
-from turnwright.play.state.action_economy import spend
+from turnwright.play.state.action_economy import spend, spend_use
 from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
-from turnwright.play.state.limited_uses import spend_use
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_critical_dice, extra_damage
-from turnwright.rules.parts.attacks.attack_targeting import targeted_object
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, feature_save_tags, is_mundane_against
-from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.checks.action_checks import fixed_dc
+from turnwright.rules.parts.attacks.attack_targeting import (
+    MELEE,
+    feature_save_tags,
+    is_mundane_against,
+    targeted_object,
+)
+from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
+from turnwright.rules.system import Hook, HookContext, run_hooks
 
 SHIELD, PASS = "shield", "pass"
 NEGATED = "blocked-critical"

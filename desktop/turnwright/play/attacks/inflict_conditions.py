@@ -7,13 +7,12 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, effects_named
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup
-from turnwright.play.effects.persistent_damage import put_persistent_damage
+from turnwright.encounter.state import Lookup, clock_of, effects_named
+from turnwright.play.effects.conditions import put_persistent_damage
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push

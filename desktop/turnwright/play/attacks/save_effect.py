@@ -8,30 +8,34 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
-from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.checks import degree_of
-from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
+from turnwright.play.asking.declaration import (
+    cost_asks,
+    declare_action,
+    is_cancelled,
+    reserved_for,
+    reserved_points,
+    store_costs,
+)
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
+from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
-from turnwright.rules.parts.attacks.weapon_kind import (
+from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     attack_kind,
     feature_save_tags,
@@ -39,15 +43,14 @@ from turnwright.rules.parts.attacks.weapon_kind import (
     is_mundane_against,
     is_spell,
 )
-from turnwright.rules.parts.checks.ability_checks import NO_SHARE, is_success
-from turnwright.rules.parts.checks.action_checks import fixed_dc
+from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers, spared_share
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.system import RuleSystem, Veto, creature_of
+from turnwright.rules.system_data.numbers import Spell
 
 NO_SAVE = "none"
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
@@ -61,7 +64,7 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
         return None
     if _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.declare_feature)
-    price = resources.known_cost(tx, who, means.id, means.price)
+    price = limited_uses.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, data, price or 0)
     tx.forbid_by(vetoes)
     spend_use(tx, who, use_key(means, data.level), means.name)
@@ -83,7 +86,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, data, answers):
         return None
-    price = resources.known_cost(tx, who, means.id, means.price) or 0
+    price = limited_uses.known_cost(tx, who, means.id, means.price) or 0
     tx.forbid_by(_vetoes(tx, data, price))
     if means.cost == FREE:
         require_turn(tx, who)
@@ -97,8 +100,8 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
 
 def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[Ask]:
     """Return the asks for a feature's unknown costs. A resource without a limit costs nothing."""
-    is_known = resources.known_cost(tx, who, feature.id, feature.price) is not None
-    is_open = resources.is_limited(tx.rules, feature.cost) and not is_known
+    is_known = limited_uses.known_cost(tx, who, feature.id, feature.price) is not None
+    is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
     return cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
 
@@ -125,8 +128,8 @@ def _vetoes(tx: Transaction, data: SaveEffect, price: int) -> tuple[Veto, ...]:
     return (
         *cannot_act_vetoes(tx, tx.rules, who),
         *use_vetoes(tx, tx.rules, who, means, data.level),
-        *resources.spending_vetoes(tx, tx.rules, who, means.cost, price),
-        *resources.pool_vetoes(tx, tx.rules, who, means.id, means.spends),
+        *limited_uses.spending_vetoes(tx, tx.rules, who, means.cost, price),
+        *limited_uses.pool_vetoes(tx, tx.rules, who, means.id, means.spends),
     )
 
 

@@ -7,9 +7,8 @@ from textwrap import shorten
 
 import msgspec
 
-from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -24,6 +23,7 @@ from turnwright.encounter.procedure_state.attacks import (
     TriggeredFeature,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import switch_off
@@ -31,10 +31,9 @@ from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools
+from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.play.state.position_changes import keep_near
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
@@ -47,8 +46,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     strangers_to,
 )
 from turnwright.rules.parts.combatants.facts import cannot_act
-from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
+from turnwright.rules.parts.economy.limited_uses import is_limited, known_cost, pool_vetoes, spending_vetoes, use_key
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import label_of
 

@@ -25,8 +25,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.hit_points import add_levels
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.attacks.weapon_kind import MASSIVE_DAMAGE_TAGS
+from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.damage_steps import (
     FATIGUE,
@@ -36,7 +35,7 @@ from turnwright.rules.parts.damage.damage_steps import (
     makes_saves,
     massive_damage_threshold,
 )
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import Hook, HookContext, RuleSystem, run_hooks
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
 FAILURE = "failure"

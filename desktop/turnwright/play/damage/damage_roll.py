@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.dice.expression import parse
-from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.dice.expression import Modifier, RollSpec, parse
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, DiceText, PositiveOrNone
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import (
@@ -30,20 +29,21 @@ from turnwright.encounter.procedure_state.damage import (
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.kernel.commands import (
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.transaction import (
     Command,
+    Refused,
+    Transaction,
     command,
     copy_fields,
     require_amount,
     require_dice_expression,
     require_targets,
 )
-from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import Damage, deal_damage
-from turnwright.rules.parts.attacks.weapon_kind import damage_save_tags
+from turnwright.rules.parts.attacks.attack_targeting import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
 

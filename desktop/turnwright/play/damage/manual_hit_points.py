@@ -10,30 +10,42 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, CreatureId, Natural, Positive, Signed, TrackName
-from turnwright.encounter.lookups import clock_of, track_value
 from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange, Track, track_id
+from turnwright.encounter.state import clock_of, track_value
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
 from turnwright.play.effects.conditions import begin_lift_doom
-from turnwright.play.kernel.commands import Command, command, require_amount, require_targets
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction, require
-from turnwright.play.state.action_economy import MOVED, require_running
+from turnwright.play.kernel.transaction import (
+    Command,
+    Refused,
+    Transaction,
+    command,
+    require,
+    require_amount,
+    require_targets,
+)
+from turnwright.play.state.action_economy import (
+    MOVED,
+    recharge_features,
+    require_running,
+    reset_uses,
+    restore_uses,
+    set_uses,
+)
 from turnwright.play.state.effect_records import end_condition, end_effect
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level
-from turnwright.play.state.limited_uses import recharge_features, reset_uses, restore_uses, set_uses
-from turnwright.play.turn_order.initiative import ask_initiative
-from turnwright.play.turn_order.initiative_ties import tied_groups
+from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.combatants.phases import phase_due, phases_due, wanted_plays
+from turnwright.rules.parts.combatants.facts import phase_due, phases_due, wanted_plays
 from turnwright.rules.parts.damage.damage_steps import FAILURES, FATIGUE, LEVEL_TRACKS, SUCCESSES, makes_saves
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
 from turnwright.rules.system import creature_of, label_of
 
@@ -331,8 +343,8 @@ class SetTrack(Command, frozen=True):
         id = track_id(self.who, self.track)
         track = tx.get(Track, id) or Track(id, self.who, self.track)
         resource = tx.rules.resources.get(self.track)
-        counted = resource is not None and resources.is_finite(resource)
-        most = resources.maximum(tx, self.who, resource) if resource is not None and counted else 0
+        counted = resource is not None and limited_uses.is_finite(resource)
+        most = limited_uses.maximum(tx, self.who, resource) if resource is not None and counted else 0
         if resource is not None and counted and self.value > max(track.value, most):
             rule = resource.ledger[0] if resource.ledger else ""
             tx.forbid("refused.more_than_all", rule, who=label_of(tx, self.who), most=most)

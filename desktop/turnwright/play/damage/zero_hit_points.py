@@ -20,9 +20,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from turnwright.dice.roll import RollPart, RollSpec
+from turnwright.dice.expression import RollPart, RollSpec
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.lookups import active_slot, effects_named, is_encounter_running, track_value
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.damage import (
@@ -40,9 +39,9 @@ from turnwright.encounter.procedure_state.damage import (
 from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import Lookup
-from turnwright.play.asking.action_parameters import store_number
+from turnwright.encounter.state import Lookup, active_slot, effects_named, is_encounter_running, track_value
 from turnwright.play.asking.checks import degree_of, result_of
+from turnwright.play.asking.declaration import store_number
 from turnwright.play.effects.conditions import EffectUpdated
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import (
@@ -81,8 +80,7 @@ from turnwright.play.state.hit_points import (
     reset_death_saves,
     restore_hit_points,
 )
-from turnwright.play.turn_order.order_changes import members_in_turn, move_before_active
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.play.turn_order.surprise import members_in_turn, move_before_active
 from turnwright.rules.parts.checks.ability_checks import LADDER
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.damage_steps import (
@@ -97,9 +95,9 @@ from turnwright.rules.parts.damage.damage_steps import (
     makes_saves,
     zero_hp_conditions,
 )
-from turnwright.rules.parts.movement.move_vetoes import ground_below, height_over_ground, is_flying
-from turnwright.rules.parts.movement.riding import riders_of
-from turnwright.rules.system import creature_of, label_of, labels_of
+from turnwright.rules.parts.movement.move_legs import riders_of
+from turnwright.rules.parts.movement.routes import ground_below, height_over_ground, is_flying
+from turnwright.rules.system import Hook, HookContext, creature_of, label_of, labels_of, run_hooks
 
 INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatant may be revived
 

@@ -6,19 +6,18 @@ In a system where spells are sustained by an action, a combatant can sustain sev
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.lookups import effects_named, scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.effects.conditions import ends_unless_sustained
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Command, Transaction, command
 from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
 from turnwright.play.state.events import EffectGained, Skipped
-from turnwright.rules.parts.attacks.weapon_kind import CONCENTRATION_TAGS
+from turnwright.rules.parts.attacks.attack_targeting import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_veto

@@ -13,15 +13,12 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import deduct
-from turnwright.play.state.limited_uses import spend_use
-from turnwright.rules.hooks import HookContext
+from turnwright.play.state.action_economy import deduct, spend_use
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.economy.limited_uses import remaining_uses, use_key
-from turnwright.rules.parts.economy.resources import spending_vetoes
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.parts.economy.limited_uses import remaining_uses, spending_vetoes, use_key
+from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 OFFER_PREFIX = "instead:"  # prefix of the ids of offers

@@ -7,25 +7,21 @@ free-text responses here. An unused response ends at the start of its owner's ne
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, WordKey
-from turnwright.encounter.lookups import effects_named, find_effect
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, effects_named, find_effect
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.action_economy import MOVED, require_turn
+from turnwright.play.state.action_economy import MOVED, require_turn, spend_use, use_vetoes
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import ATTACK, MOVE, feature_of
-from turnwright.rules.parts.attacks.weapon_kind import is_spell
-from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.parts.economy.resources import is_on_turn, out_of_turn_vetoes
-from turnwright.rules.system import RuleSystem, label_of
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.parts.attacks.attack_targeting import is_spell
+from turnwright.rules.parts.economy.limited_uses import is_on_turn, out_of_turn_vetoes, use_key
+from turnwright.rules.system import RuleSystem, Veto, label_of
+from turnwright.rules.system_data.numbers import ActionOption
 
 READIED_MOVE = "readied-move"
 ANY_ACTION = "action"

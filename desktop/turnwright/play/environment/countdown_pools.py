@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.field_specs import CountdownId, FieldSpec, PoolId
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import (
+    AddWave,
+    Announce,
+    Countdown,
+    Environment,
+    Outcome,
+    StartCountdown,
+    TriggerEntry,
+)
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.environment import (
@@ -17,14 +24,13 @@ from turnwright.encounter.procedure_state.environment import (
 )
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.pool_records import withdraw_pool_asks
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import start_followups
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.topics import signed_text
 
 

@@ -10,28 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId, PositiveOrNone, WordKey
-from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import MADE, Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
 from turnwright.encounter.running import Clock
+from turnwright.encounter.state import find_entry
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, close_prompt, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import add_levels
-from turnwright.rules.parts.attacks.weapon_kind import entry_save_tags
+from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
-from turnwright.rules.parts.environment.table_rules import (
+from turnwright.rules.parts.environment.entries import (
+    eligible_targets,
+    entry_rule,
+    entry_state,
     is_unknown_check,
     is_unknown_save,
     replace_damage_types,

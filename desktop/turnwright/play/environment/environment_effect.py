@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.field_specs import (
     CombatantId,
     CombatantIds,
@@ -22,12 +22,12 @@ from turnwright.encounter.field_specs import (
     PositiveOrNone,
     SpellLevel,
 )
-from turnwright.encounter.lookups import effects_named, find_entry
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
+from turnwright.encounter.state import effects_named, find_entry
 from turnwright.play.asking.checks import result_of
 from turnwright.play.environment.environment_check import (
     BROKEN_MEANWHILE,
@@ -41,20 +41,24 @@ from turnwright.play.environment.environment_check import (
     withdraw_broken,
     withdraw_offers,
 )
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, open_asks, prompt_of, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
 from turnwright.play.spawning.spawning import spawn_creature
 from turnwright.play.state.action_economy import require_running, spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.conditions.predicates import is_true_of
-from turnwright.rules.parts.economy.resources import is_on_turn
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state, is_on_any_area
-from turnwright.rules.parts.environment.table_rules import entry_override
+from turnwright.rules.parts.economy.limited_uses import is_on_turn
+from turnwright.rules.parts.environment.entries import (
+    eligible_targets,
+    entry_override,
+    entry_rule,
+    entry_state,
+    is_on_any_area,
+)
 
 FULL, REDUCED = "whole", "reduced"
 USE, LEAVE = "use", "leave"

@@ -14,16 +14,15 @@ from typing import Literal, TypeAlias
 
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
-from turnwright.encounter.lookups import clock_of, door_of
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
-from turnwright.play.kernel.commands import Command, command, copy_fields
+from turnwright.encounter.state import clock_of, door_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields, require
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.fog import (
+from turnwright.rules.parts.positions.sight import (
     FogState,
     fog_lines,
     fog_text,

@@ -30,7 +30,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.registry import command_types
@@ -38,8 +38,7 @@ from turnwright.play.session import Session
 from turnwright.play.setup.roster import AdvanceSetup, ResetToPrepared, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants, BringWave
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turns.encounter_end import EndEncounter, RemoveCombatant
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.turns import EndEncounter, EndTurn, RemoveCombatant
 from turnwright.rules.system import RuleSystem, creature_of
 
 C = TypeVar("C", bound=Command)

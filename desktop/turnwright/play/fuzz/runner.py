@@ -21,14 +21,13 @@ from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.fuzz.random_commands import RandomAnswers, RandomCommands
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.parts.economy.resources import is_finite, maximum
+from turnwright.rules.parts.economy.limited_uses import is_finite, maximum
 from turnwright.rules.system import RuleSystem
 
 

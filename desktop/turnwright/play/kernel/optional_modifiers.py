@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from turnwright.dice.roll import DeclinableModifier
+from turnwright.dice.expression import DeclinableModifier
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt, choice_ask
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup

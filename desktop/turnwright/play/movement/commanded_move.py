@@ -1,4 +1,7 @@
-"""Moves by command, in feet or along a path: their costs, vetoes, and moves that are declared and resolved later."""
+"""Moves by command, in feet or along a path: their costs, vetoes, and moves that are declared and resolved later.
+
+Read-only previews of moves: costs, opportunity attacks, reachable squares, postures and mounts.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.battlemap.paths import path, reachable
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, SpeedId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
@@ -22,7 +26,6 @@ from turnwright.play.asking.declaration import (
     reserved_for,
 )
 from turnwright.play.effects.ready_action import require_move
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import (
     Answers,
     Next,
@@ -34,28 +37,43 @@ from turnwright.play.kernel.scheduler import (
     goto,
     stages_in,
 )
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
 from turnwright.play.state.events import ActionTaken
-from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.facts import WALK, cannot_act
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, ground_cost
 from turnwright.rules.parts.movement.move_legs import (
     StepCost,
     Stride,
+    allowance,
     base_speed,
     effective_mode,
     fraction_of_speed,
     movement_cost,
+    movement_payer,
+    moving_body,
     points_for_steps,
+    remaining_movement,
+    speed_multiplier,
     step_costs,
     stride_action_for,
 )
-from turnwright.rules.parts.movement.move_vetoes import move_vetoes, tumble_vetoes
-from turnwright.rules.parts.movement.riding import movement_payer, moving_body
-from turnwright.rules.parts.movement.routes import MovePlan, plan_move, straight_vetoes
-from turnwright.rules.system import MoveLeg, RuleSystem, label_of
+from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.routes import (
+    MovePlan,
+    mode_vetoes,
+    move_vetoes,
+    movement_spent,
+    plan_move,
+    straight_vetoes,
+    tumble_vetoes,
+)
+from turnwright.rules.parts.positions.geometry import MovedLookup
+from turnwright.rules.system import ExplainedNumber, MoveLeg, RuleSystem, Veto, label_of
 
 AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
 
@@ -245,8 +263,8 @@ def start(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: 
     if option is None or most is None:
         return None
     deduct(tx, payer, option.cost, option.price)
-    resource = resources.paying_resource(tx, tx.rules, payer, option.cost)
-    price = resources.counted_price(tx.rules, resource, option.price)
+    resource = limited_uses.paying_resource(tx, tx.rules, payer, option.cost)
+    price = limited_uses.counted_price(tx.rules, resource, option.price)
     tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=option.rule()))
     remember_stride(tx, payer, option.id, Stride(most.total), most.total)
     if not has_reactions(tx):
@@ -307,8 +325,130 @@ def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers
 
 def begin_path_choice(tx: Transaction, who: str, mode: str, parent: str) -> None:
     """Ask for the path of a combatant that paid for a stride off turn or after reactions."""
-    if has_reactions(tx) or not resources.is_on_turn(tx, who):
+    if has_reactions(tx) or not limited_uses.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
 
 
 STAGES = stages_in(globals(), DECLARED_MOVE)
+
+
+class MovePreview(msgspec.Struct, frozen=True):
+    """A preview of a move: its cost, the movement left before and after it, its vetoes, and possible attackers.
+
+    `points` is the cost in points, in games in which movement costs points.
+    """
+
+    cost: ExplainedNumber
+    left: int
+    left_after: int
+    vetoes: tuple[Veto, ...] = ()
+    provokes: tuple[str, ...] = ()
+    points: int = 0
+
+
+def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePreview:
+    """Preview the cost of a move without a grid and the opportunity attacks it provokes."""
+    going = move_leg_of(command)
+    cost = movement_cost(lookup, rules, command.who, going)
+    remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    attacks = opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
+    attackers = tuple(attack.attacker for attack in attacks if attack.attacker in command.leaves)
+    vetoes = move_vetoes(lookup, rules, command.who, going, cost)
+    hard = ground_cost(lookup, command.through, turned=command.turned) is not None
+    points = points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
+    return MovePreview(cost, remaining, max(0, remaining - cost.total), vetoes, attackers, points)
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A route to a square: the squares entered, the cost with its reasons, and the movement left afterwards.
+
+    `provokes` pairs the index of a square in the path with a combatant who may attack before it is entered. `vetoes`
+    are the reasons why the move can't be made now.
+    """
+
+    path: tuple[Point, ...]
+    cost: ExplainedNumber
+    left_after: int
+    provokes: tuple[tuple[int, str], ...] = ()
+    vetoes: tuple[Veto, ...] = ()
+    points: int = 0
+
+
+def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
+    """Return the cheapest route to a square, or None if there is no route or no grid."""
+    ground = movement_grid(lookup, rules, who, mode)
+    if ground is None:
+        return None
+    squares = path(ground.grid, ground.space, ground.entry_cost, to, diagonals=ground.diagonals)
+    return preview_route(lookup, rules, MovePath(who, squares[1:], mode)) if squares is not None else None
+
+
+def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
+    """Preview the cost of a drawn path and the opportunity attacks it provokes."""
+    move = planned_move(lookup, rules, command)
+    plan = plan_move(lookup, rules, move)
+    provokes: list[tuple[int, str]] = []
+    at: Lookup = lookup
+    for index, leg in enumerate(plan.legs):
+        after = MovedLookup(at, leg.moved)
+        attackers = {by for _, by in provokes}
+        provokes += [
+            (index, attack.attacker)
+            for attack in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
+            if attack.attacker not in attackers
+        ]
+        at = after
+    remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    vetoes = path_vetoes(lookup, rules, move, plan)
+    steps = step_costs(lookup, rules, command.who, plan.legs)
+    points = points_for_steps(lookup, rules, command.who, command.mode, steps)
+    return Route(command.path, plan.cost, max(0, remaining - plan.cost.total), tuple(provokes), vetoes, points)
+
+
+class Reachable(msgspec.Struct, frozen=True):
+    """Squares that a combatant can reach this turn, with their costs in feet. The current square isn't included.
+
+    `left` is the remaining movement. Squares that cost more require a Dash, which allows up to `dash_feet` feet in all.
+    """
+
+    squares: tuple[tuple[Point, int], ...]
+    left: int
+    dash_feet: int
+
+
+def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
+    """Return the squares reachable in a mode of movement, with and without a Dash. Without a grid there are none."""
+    most = allowance(lookup, rules, who, mode)
+    ground = movement_grid(lookup, rules, who, mode)
+    if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
+        return Reachable((), 0, 0)
+    remaining = remaining_movement(lookup, rules, who, mode) or 0
+    is_bought = bool(rules.data.movement.bought)
+    dash_feet = (
+        remaining
+        if is_bought
+        else max(0, most.total * speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
+    )
+    area = reachable(
+        ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end
+    )
+    squares = tuple(
+        (square, int(area.cost[square[1] - area.top, square[0] - area.left]))
+        for square in area.squares()
+        if square != ground.space.square
+    )
+    return Reachable(squares, remaining, dash_feet)
+
+
+def stay_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
+    """Return the reason why a combatant must leave the space it shares before its turn ends, if it can leave."""
+    combatant = tx.need(Combatant, who)
+    if not tx.rules.data.places.leaves or combatant.position is None or combatant.rides or cannot_act(tx, who):
+        return ()
+    veto = positions.stay_veto(tx, tx.rules, who, combatant.position, combatant.elevation)
+    if veto is None or veto.reason != "refused.occupied":
+        return ()
+    in_reach = reachable_squares(tx, tx.rules, who)
+    can_leave = any(cost <= in_reach.left for _, cost in in_reach.squares)
+    params = (("who", combatant.label), ("other", dict(veto.params)["who"]))
+    return (Veto("refused.stays_in_space", veto.rule, params),) if can_leave else ()

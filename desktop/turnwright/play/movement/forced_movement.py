@@ -15,7 +15,6 @@ import msgspec
 
 from turnwright.battlemap.paths import stands
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
@@ -23,31 +22,33 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.movement import FALL, FORCED_MOVEMENT, Fall, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup
-from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.commands import Command, command
+from turnwright.encounter.state import Lookup, effects_named
+from turnwright.play.asking.declaration import begin_action
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import require_no_open_action, require_turn, spend, spend_movement
 from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
 from turnwright.play.state.position_changes import clear_relations, report_separated
 from turnwright.play.turn_order.initiative import begin_seat_checks
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.economy.resources import is_on_turn
+from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
-from turnwright.rules.parts.movement.move_legs import moved_combatants
-from turnwright.rules.parts.movement.move_vetoes import ground_below, height_over_ground, is_open_sky
+from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, riders_of
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
-from turnwright.rules.parts.movement.riding import movement_payer, riders_of
-from turnwright.rules.parts.movement.routes import landing_height, straight_push_squares
-from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
-from turnwright.rules.system import RuleSystem, label_of
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.parts.movement.routes import (
+    ground_below,
+    height_over_ground,
+    is_open_sky,
+    landing_height,
+    straight_push_squares,
+)
+from turnwright.rules.parts.positions.geometry import ground_elevation, map_grid
+from turnwright.rules.system import RuleSystem, Veto, label_of
+from turnwright.rules.system_data.numbers import ActionOption
 
 PUSHED: Final = "pushed"
 MOVED: Final = "moved"

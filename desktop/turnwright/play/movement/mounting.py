@@ -9,10 +9,9 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, ro
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.asking.checks import result_of
-from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
 from turnwright.play.state.action_economy import (
@@ -26,23 +25,22 @@ from turnwright.play.state.action_economy import (
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.weapon_kind import SEAT_TAGS
+from turnwright.rules.parts.attacks.attack_targeting import SEAT_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import WALK
-from turnwright.rules.parts.economy.resources import spending_vetoes
-from turnwright.rules.parts.movement.move_legs import remaining_movement
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
-from turnwright.rules.parts.movement.riding import (
+from turnwright.rules.parts.economy.limited_uses import spending_vetoes
+from turnwright.rules.parts.movement.move_legs import (
     JUST_MOUNTED,
     is_carried_by,
     mount_of,
     mounting_vetoes,
     once_per_turn_vetoes,
+    remaining_movement,
 )
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.movement.routes import landing_squares
-from turnwright.rules.system import label_of
+from turnwright.rules.system import Veto, label_of
 
 STAYS, FALLS = "stays", "falls"
 CARRIES, TOO_HEAVY = "carries", "too-heavy"

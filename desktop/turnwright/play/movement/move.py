@@ -8,9 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.battlemap.spaces import share_a_square
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.field_specs import CombatantId, SpeedId
-from turnwright.encounter.lookups import effects_named, find_effect, find_entry
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
@@ -18,6 +17,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgres
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import effects_named, find_effect, find_entry
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -32,11 +32,9 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
-from turnwright.rules.explained_number import ExplainedNumber
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import near_holders
-from turnwright.rules.parts.checks.action_checks import action_check_roll
+from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of, is_out_of_play
 from turnwright.rules.parts.environment.entries import current_map
@@ -45,13 +43,14 @@ from turnwright.rules.parts.movement.move_legs import (
     PricedLeg,
     current_stride,
     is_on_difficult_ground,
+    moving_body,
+    moving_with,
     next_leg,
     positions_after,
     stride_action,
     stride_id,
     sum_prices,
 )
-from turnwright.rules.parts.movement.move_vetoes import DRAGGING, grapples, ground_below, is_dragging, is_flying
 from turnwright.rules.parts.movement.opportunity_attacks import (
     OpportunityAttack,
     avoids_opportunity_attacks,
@@ -59,11 +58,18 @@ from turnwright.rules.parts.movement.opportunity_attacks import (
     melee_attacks,
     opportunity_attacks,
 )
-from turnwright.rules.parts.movement.riding import moving_body, moving_with
-from turnwright.rules.parts.movement.routes import has_room, is_straight
+from turnwright.rules.parts.movement.routes import (
+    DRAGGING,
+    grapples,
+    ground_below,
+    has_room,
+    is_dragging,
+    is_flying,
+    is_straight,
+)
 from turnwright.rules.parts.positions import space
 from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, run_start
-from turnwright.rules.system import label_of
+from turnwright.rules.system import ExplainedNumber, Hook, HookContext, label_of, run_hooks
 
 REACTION = "reaction"
 GRAPPLE_TAGS = ("grapple",)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import clock_of, find_entry, is_encounter_running, scene_of
 from turnwright.encounter.prepared import Countdown, Environment, Reminder, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import CountdownPool, EntryState, ReminderShown, entry_state_id
-from turnwright.encounter.state import PREPARED, PREPARED_TABLES, Key, Lookup, Record
+from turnwright.encounter.state import (
+    PREPARED,
+    PREPARED_TABLES,
+    Key,
+    Lookup,
+    Record,
+    clock_of,
+    find_entry,
+    is_encounter_running,
+    scene_of,
+)
 from turnwright.play.environment.pool_records import waiting_pool, withdraw_pool_asks
-from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, record_name, require
 
 
 def withdraw_entry_prompts(tx: Transaction, id: str) -> None:

@@ -13,14 +13,6 @@ from types import MappingProxyType
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
-from turnwright.encounter.lookups import (
-    NameCounts,
-    clock_of,
-    is_encounter_running,
-    member_labels,
-    name_counts,
-    wave_name,
-)
 from turnwright.encounter.prepared import (
     CharacterState,
     Creature,
@@ -45,11 +37,18 @@ from turnwright.encounter.running import (
     WaveArrived,
     track_id,
 )
-from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.commands import Command, command
+from turnwright.encounter.state import (
+    Lookup,
+    NameCounts,
+    clock_of,
+    is_encounter_running,
+    member_labels,
+    name_counts,
+    wave_name,
+)
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require
 from turnwright.play.state.action_economy import grant_initial, require_running
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet

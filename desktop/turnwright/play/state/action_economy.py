@@ -1,4 +1,7 @@
-"""The action economy of a turn: resources stored as tracks, refilled and spent as the rule system says, and reactions."""
+"""The action economy of a turn: resources stored as tracks, refilled and spent as the rule system says, and reactions.
+
+Limited uses: spending, setting and restoring them, and reasons why a feature can't be used.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +10,48 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, ResourceId
-from turnwright.encounter.lookups import find_effect
-from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.prepared import ALL_FEATURES, Feature, NamedNumbers, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.commands import Command, command
+from turnwright.encounter.state import Lookup, find_effect
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require
 from turnwright.play.state.effect_records import end_effect
-from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet
+from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
+from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import WALK
-from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, refill_modifier
+from turnwright.rules.parts.conditions.predicates import is_there
+from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.parts.economy.limited_uses import (
+    USES,
+    counted_price,
+    is_on_turn,
+    maximum_uses,
+    refill_modifier,
+    remaining_uses,
+    use_key,
+    use_track,
+)
 from turnwright.rules.parts.movement.move_legs import (
     STRIDE,
     StepCost,
     Stride,
     costs_more_on_difficult,
     current_stride,
+    movement_payer,
     remaining_movement,
     stride_action_for,
     stride_cost,
     stride_id,
 )
-from turnwright.rules.parts.movement.riding import movement_payer
-from turnwright.rules.system import RuleSystem, label_of
-from turnwright.rules.system_data.actions import Resource
+from turnwright.rules.system import RuleSystem, Veto, creature_of, label_of
+from turnwright.rules.system_data.numbers import Resource
+from turnwright.rules.system_data.statements import readable_statement
 
 MOVED = "moved"
 PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, removed at the start of the next turn
@@ -48,13 +62,13 @@ PASS = "pass"
 def refill(tx: Transaction, who: str, moment: str) -> None:
     """Refill the resources due at `turn-start` or `round-start`. The start of a turn also resets movement."""
     for resource in tx.rules.data.resources:
-        if resources.is_finite(resource) and _refilled_at(tx, resource) == moment:
+        if limited_uses.is_finite(resource) and _refilled_at(tx, resource) == moment:
             id = track_id(who, resource.id)
             track = tx.get(Track, id)
             current = track.value if track and resource.carry else 0
-            most = resources.maximum(tx, who, resource)
+            most = limited_uses.maximum(tx, who, resource)
             change = refill_modifier(tx, tx.rules, who, resource)
-            refilled = 0 if change.withheld else resources.refill_amount(tx, tx.rules, who, resource)
+            refilled = 0 if change.withheld else limited_uses.refill_amount(tx, tx.rules, who, resource)
             after = tx.put(Track(id, who, resource.id, current + refilled, max(most, refilled)))
             if change.bonus or change.penalty or change.withheld:
                 rule = tx.rule_id("turn.not-regained" if change.withheld else "turn.regain-changed")
@@ -140,10 +154,10 @@ def grant_initial(tx: Transaction, who: str) -> None:
     """Give a combatant its resources at the start of a fight. Most are full, some half full or empty."""
     refill(tx, who, "turn-start")
     for resource in tx.rules.data.resources:
-        most = resources.maximum(tx, who, resource)
-        if resources.is_finite(resource) and (resource.start != "full" or resource.refill == "never"):
+        most = limited_uses.maximum(tx, who, resource)
+        if limited_uses.is_finite(resource) and (resource.start != "full" or resource.refill == "never"):
             have = {"full": most, "half": tx.rules.half(tx, most), "none": 0}[resource.start]
-            have = min(have, resources.refill_amount(tx, tx.rules, who, resource))
+            have = min(have, limited_uses.refill_amount(tx, tx.rules, who, resource))
             tx.put(Track(track_id(who, resource.id), who, resource.id, have, most))
 
 
@@ -151,14 +165,14 @@ def cap_to_refill(tx: Transaction, who: str) -> None:
     """Limit a combatant's resources to the amounts that a newly gained condition allows."""
     for resource in tx.rules.data.resources:
         track = tx.get(Track, track_id(who, resource.id))
-        limit = resources.amount_left_by_condition(tx, tx.rules, who, resource)
+        limit = limited_uses.amount_left_by_condition(tx, tx.rules, who, resource)
         if track is not None and limit is not None and track.value > limit:
             tx.update(track, value=limit)
 
 
 def spend(tx: Transaction, who: str, resource: str, amount: int = 1) -> None:
     """Spend an amount of a resource. Refuse it out of turn, if a rule forbids it, or if too little is left."""
-    tx.forbid_by(resources.spending_vetoes(tx, tx.rules, who, resource, amount))
+    tx.forbid_by(limited_uses.spending_vetoes(tx, tx.rules, who, resource, amount))
     deduct(tx, who, resource, amount)
 
 
@@ -167,9 +181,9 @@ def deduct(tx: Transaction, who: str, resource: str, amount: int = 1, *, is_acti
 
     If `is_action` is true, end effects that last only until the combatant acts.
     """
-    if not resources.is_limited(tx.rules, resource):
+    if not limited_uses.is_limited(tx.rules, resource):
         return
-    name = resources.paying_resource(tx, tx.rules, who, resource)
+    name = limited_uses.paying_resource(tx, tx.rules, who, resource)
     track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
     tx.update(track, value=max(0, track.value - amount))
     if name != resource:
@@ -180,19 +194,21 @@ def deduct(tx: Transaction, who: str, resource: str, amount: int = 1, *, is_acti
 
 def mark_reaction(tx: Transaction, who: str) -> None:
     """Record that a combatant has reacted in the current turn, in games that allow one reaction per turn."""
-    if tx.rules.data.reactions.once and not resources.is_on_turn(tx, who):
-        tx.put(Effect(resources.reaction_mark_id(who), who, resources.REACTED, ends=Duration("turn"), shown=False))
+    if tx.rules.data.reactions.once and not limited_uses.is_on_turn(tx, who):
+        tx.put(
+            Effect(limited_uses.reaction_mark_id(who), who, limited_uses.REACTED, ends=Duration("turn"), shown=False)
+        )
 
 
 def deduct_pools(tx: Transaction, who: str, cost_key: str, spends: NamedNumbers) -> None:
     """Deduct what a combatant's feature costs from additional pools."""
     for pool, price in spends:
-        deduct(tx, who, pool, resources.known_cost(tx, who, cost_key, price, pool) or 0)
+        deduct(tx, who, pool, limited_uses.known_cost(tx, who, cost_key, price, pool) or 0)
 
 
 def convert_points(tx: Transaction, who: str, resource: str, amount: int, rule: str) -> None:
     """Add points to a resource by a conversion rule. The caller must check the maximum."""
-    most = resources.maximum(tx, who, tx.rules.resources[resource])
+    most = limited_uses.maximum(tx, who, tx.rules.resources[resource])
     track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource, 0, most)
     before, after = track.value, track.value + amount
     tx.update(track, value=after, maximum=max(track.maximum, after))
@@ -217,7 +233,7 @@ def require_running(tx: Transaction) -> None:
 
 def require_turn(tx: Transaction, who: str) -> None:
     """Refuse a command if it isn't the combatant's turn."""
-    tx.forbid_by(resources.out_of_turn_vetoes(tx, tx.rules, who))
+    tx.forbid_by(limited_uses.out_of_turn_vetoes(tx, tx.rules, who))
 
 
 @command(script="spend {who} {resource} [{note}]")
@@ -281,9 +297,9 @@ def pay_for_step(tx: Transaction, who: str, mode: str, step: StepCost) -> None:
     points, piece = stride_cost(tx.rules, option, current_stride(tx, tx.rules, who, mode), most.total, step)
     if points:
         deduct(tx, payer, option.cost, points)
-        resource = resources.paying_resource(tx, tx.rules, payer, option.cost)
+        resource = limited_uses.paying_resource(tx, tx.rules, payer, option.cost)
         rule = tx.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(tx.rules, option) else option.rule()
-        price = resources.counted_price(tx.rules, resource, points)
+        price = limited_uses.counted_price(tx.rules, resource, points)
         tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
     mark = tx.get(Effect, stride_id(payer))
     remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
@@ -342,3 +358,112 @@ def accepted_reactions(answers: Answers) -> list[tuple[str, str]]:
         for who, answer in answers.items()
         if not answer.skipped and answer.chosen and answer.chosen[0] != PASS
     ]
+
+
+NOT_THERE = "refused.not_there"
+
+
+@journal("journal.supply_set", kind="warn", level="level")
+class UsesSet(Event, frozen=True):
+    """The remaining uses were set by hand. `what` is the feature's name, or empty for slots and legendary actions."""
+
+    who: CombatantId
+    use_key: str
+    what: str
+    before: int
+    left: int
+
+    @property
+    def journal_key(self) -> str:
+        """Return the journal key for spell slots, legendary actions or other uses."""
+        keys = {"slots": "journal.slots_set", "legendary": "journal.legendary_set"}
+        return keys.get(self.use_key.partition(".")[0], "journal.supply_set")
+
+    @property
+    def level(self) -> str:
+        """The level of a spell slot."""
+        return self.use_key.partition(".")[2]
+
+
+@journal("journal.feature_ready", kind="world")
+class FeatureReady(Event, frozen=True):
+    """A combatant's feature can be used again, because another feature recharged it."""
+
+    who: CombatantId
+    feature: str
+
+
+def use_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None
+) -> tuple[Veto, ...]:
+    """Return the reasons why a feature can't be used: it isn't available, or no slot, use or recharge is left."""
+    if not is_there(lookup, rules, who, feature):
+        params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.plays.or>")))
+        return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
+    name = use_key(feature, level)
+    if not name or remaining_uses(lookup, who, name) > 0:
+        return ()
+    word = name.partition(".")[0]
+    if word == "slots" and not maximum_uses(lookup, who, name):
+        return ()  # if the stat block lists no slots, the player counts them
+    return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
+
+
+def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
+    """Spend uses from a track, at most those left, and report it. Do nothing if the uses aren't limited."""
+    most = maximum_uses(tx, who, name)
+    remaining = max(0, remaining_uses(tx, who, name) - count)
+    if not name or not most:
+        return
+    tx.put(use_track(tx, who, name, remaining))
+    tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
+
+
+def set_uses(tx: Transaction, who: str, name: str, left: int) -> None:
+    """Set the remaining uses of a track by hand and report it. Exceeding the maximum requires an override."""
+    before = remaining_uses(tx, who, name)
+    if left == before:
+        return
+    combatant, most = tx.need(Combatant, who), maximum_uses(tx, who, name)
+    if left > max(before, most):
+        tx.forbid("refused.more_than_all", feature_rule(tx, tx.rules, who), who=combatant.label, most=most)
+    features = creature_of(tx, combatant).features
+    feature_name = next((feature.name for feature in features if feature.id == name.partition(".")[2]), "")
+    tx.put(use_track(tx, who, name, left))
+    tx.emit(UsesSet(who=who, use_key=name, what=feature_name, before=before, left=left))
+
+
+def restore_uses(tx: Transaction, who: str, *words: str) -> None:
+    """Restore uses of the given kinds (`slots`, `uses`, `recharge`, `legendary`) to their maximum."""
+    for track in tx.of(Track, who):
+        if track.name.partition(".")[0] in words:
+            tx.put(use_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
+
+
+def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
+    """Restore the uses of a combatant's features whose period, such as `round`, begins again."""
+    spent = [track for track in tx.of(Track, who) if track.name.startswith(USES)]
+    if not spent:
+        return
+    features = {feature.id: feature for feature in creature_of(tx, tx.need(Combatant, who)).features}
+    for track in spent:
+        feature = features.get(track.name.partition(".")[2])
+        if feature is not None and feature.per in spans:
+            tx.put(use_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
+
+
+def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
+    """Restore the uses of all combatants' features whose period begins again."""
+    for who in dict.fromkeys(track.owner for track in tx.all(Track) if track.name.startswith(USES)):
+        reset_uses(tx, who, *spans)
+
+
+def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "") -> None:
+    """Recharge a feature, or all features (`*`) except `apart_from`."""
+    for feature in creature_of(tx, tx.need(Combatant, who)).features:
+        name = use_key(feature)
+        is_own = name.partition(".")[2] == feature.id
+        is_selected = id == feature.id or (id == ALL_FEATURES and feature.id != apart_from)
+        if is_selected and is_own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
+            tx.put(use_track(tx, who, name, maximum_uses(tx, who, name)))
+            tx.emit(FeatureReady(who=who, feature=feature.name))

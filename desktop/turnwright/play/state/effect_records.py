@@ -10,15 +10,13 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.encounter.field_specs import ConditionId
-from turnwright.encounter.lookups import clock_of, effects_named, find_effect
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.commands import Command, command
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
@@ -28,16 +26,15 @@ from turnwright.play.kernel.optional_modifiers import (
     held_effects_id,
 )
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
-from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to, is_out_of_play
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.economy.resources import is_on_turn
-from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.parts.economy.limited_uses import is_on_turn
+from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
 from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.numbers import ActionOption
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from turnwright.dice.roll import Roll
+from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, ResourceId, TrackName, WordKey
 from turnwright.play.kernel.events import DamageAdjustment, Event, journal
 from turnwright.rules.topics import signed_text

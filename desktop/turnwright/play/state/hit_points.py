@@ -9,11 +9,11 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.dice.roll import Roll, RollPart
-from turnwright.encounter.lookups import effects_named, find_effect, is_encounter_running, track_value
+from turnwright.dice.expression import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, track_value
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
@@ -27,8 +27,7 @@ from turnwright.play.state.effect_records import (
     start_followups,
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.combatants.phases import SUFFERED, trigger_index
+from turnwright.rules.parts.combatants.facts import SUFFERED, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.damage.damage_steps import (
     DAMAGE_STEPS,
@@ -40,8 +39,8 @@ from turnwright.rules.parts.damage.damage_steps import (
     level_conditions,
     zero_hp_conditions,
 )
-from turnwright.rules.parts.economy.resources import is_on_turn
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.parts.economy.limited_uses import is_on_turn
+from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, run_hooks
 
 HALF, DOUBLE = "half", "double"
 

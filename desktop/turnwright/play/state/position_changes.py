@@ -17,14 +17,13 @@ from turnwright.encounter.field_specs import (
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Transaction, require
+from turnwright.play.kernel.transaction import Command, Transaction, combatant_names, command, require
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.movement.riding import carried_by
-from turnwright.rules.parts.positions.map_geometry import ground_elevation
+from turnwright.rules.parts.movement.move_legs import carried_by
+from turnwright.rules.parts.positions.geometry import ground_elevation
 from turnwright.rules.system import RuleSystem
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")

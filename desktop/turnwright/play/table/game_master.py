@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from turnwright.dice.roll import Roll, RollSpec
+from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import (
     MAX_NUMBER,
     CombatantId,
@@ -31,7 +31,6 @@ from turnwright.encounter.field_specs import (
     StatName,
     WaveId,
 )
-from turnwright.encounter.lookups import clock_of, ringed_label, unringed_label
 from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, ReminderMoment, TokenRing
 from turnwright.encounter.running import (
     Combatant,
@@ -43,10 +42,27 @@ from turnwright.encounter.running import (
     Snapshot,
     kind_id,
 )
-from turnwright.encounter.state import RUNNING, Lookup, UnreadableSnapshot, packed, unpacked
-from turnwright.play.kernel.commands import Command, command, copy_fields, require_dice_expression, require_targets
+from turnwright.encounter.state import (
+    RUNNING,
+    Lookup,
+    UnreadableSnapshot,
+    clock_of,
+    packed,
+    ringed_label,
+    unpacked,
+    unringed_label,
+)
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Refused, Transaction, require
+from turnwright.play.kernel.transaction import (
+    Command,
+    Refused,
+    Transaction,
+    command,
+    copy_fields,
+    require,
+    require_dice_expression,
+    require_targets,
+)
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.events import StatSet
 

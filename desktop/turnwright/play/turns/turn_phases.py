@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from turnwright.dice.roll import RollSpec
-from turnwright.encounter.lookups import effects_named, scene_of
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
@@ -29,12 +28,13 @@ from turnwright.encounter.procedure_state.turns import (
     WorldTurn,
 )
 from turnwright.encounter.running import Effect, Track, track_id
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, effects_named, scene_of
 from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
 from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
 from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
 from turnwright.play.effects.conditions import (
     begin_decrease,
+    begin_persistent_damage,
     count_down,
     counting_effects,
     decreasing_effects,
@@ -42,31 +42,28 @@ from turnwright.play.effects.conditions import (
     expire_effects,
     has_expiring,
 )
-from turnwright.play.effects.persistent_damage import begin_persistent_damage
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import lose_unspent, refill
+from turnwright.play.state.action_economy import lose_unspent, refill, reset_all_uses, reset_uses, restore_uses
 from turnwright.play.state.effect_records import end_effect, start_followups
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.limited_uses import reset_all_uses, reset_uses, restore_uses
-from turnwright.play.turns.legendary_and_lair_actions import begin_legendary_actions, begin_recharges
 from turnwright.play.turns.own_reminders import (
     TurnMoment,
     acting_features,
+    begin_legendary_actions,
+    begin_recharges,
     begin_reminders,
     begin_triggers,
     due_reminders,
     triggered_features,
 )
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.attacks.weapon_kind import effect_save_tags
+from turnwright.rules.parts.attacks.attack_targeting import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge
-from turnwright.rules.parts.economy.resources import refill_modifier
-from turnwright.rules.system import RuleSystem, label_of, labels_of
-from turnwright.rules.system_data.actions import Resource
+from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge, refill_modifier
+from turnwright.rules.system import Hook, HookContext, RuleSystem, label_of, labels_of, run_hooks
+from turnwright.rules.system_data.numbers import Resource
 
 USUAL, EXTRA = "usual", "extra"
 FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
@@ -97,7 +94,7 @@ def _choosing(tx: Transaction, who: str) -> list[Resource]:
 def ask_which_lost(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: Answers) -> Procedure:
     """Ask whether the points lost are usual or granted points of the resource."""
     resource = tx.rules.resources[data.resource]
-    most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, tx.rules, data.who, resource)
+    most, change = limited_uses.maximum(tx, data.who, resource), refill_modifier(tx, tx.rules, data.who, resource)
     usual = tuple(Option(f"{USUAL}.{n}", "option.usual_one") for n in range(1, most + 1))
     extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
     lost = min(change.penalty, most + change.bonus)

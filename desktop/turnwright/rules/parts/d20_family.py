@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 
-from turnwright.encounter.data_rules import DataRuleKind
+from turnwright.encounter.field_specs import DataRuleKind
 from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import ExplainedNumber
-from turnwright.rules.hooks import Hook
-from turnwright.rules.system import HookFunction, RuleSystem
+from turnwright.rules.system import ExplainedNumber, Hook, HookFunction, RuleSystem
 from turnwright.rules.system_data import SystemData
 
 

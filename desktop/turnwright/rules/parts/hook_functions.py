@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from turnwright.rules.hooks import Hook
 from turnwright.rules.parts.actions import action_options, triggered_features
-from turnwright.rules.parts.combatants import phases
+from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.environment import entries
-from turnwright.rules.parts.movement import move_vetoes, riding
+from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.positions import cover
-from turnwright.rules.system import HookFunction
+from turnwright.rules.system import Hook, HookFunction
 
 HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {
@@ -31,11 +30,11 @@ HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
         Hook.DAMAGE_ROLLED: (triggered_features.on_damage_rolled,),
         Hook.ATTACK_SETTLED: (triggered_features.on_attack_settled,),
         Hook.DAMAGE_INCOMING: (entries.damage_per_die_bonus,),
-        Hook.DAMAGE_TAKEN: (phases.on_damage_taken, triggered_features.on_damage_taken),
+        Hook.DAMAGE_TAKEN: (facts.on_damage_taken, triggered_features.on_damage_taken),
         Hook.DROPPING: (triggered_features.on_dropping,),
         Hook.DIED: (triggered_features.on_died,),
-        Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, move_vetoes.on_gained),
-        Hook.EFFECT_ENDED: (move_vetoes.on_ended,),
+        Hook.EFFECT_GAINED: (condition_rules.on_gained, move_legs.on_knocked_prone, routes.on_gained),
+        Hook.EFFECT_ENDED: (routes.on_ended,),
         Hook.TURN_ENDING: (entries.on_turn_ending, triggered_features.on_turn_ending),
     }
 )

@@ -12,18 +12,20 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
-from turnwright.rules.system_data.actions import ActionOption, Resource, Spell
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.dying import DyingFigures, HealthFigures
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.names import AbilityScale, DamageType, NamedId, Skill
 from turnwright.rules.system_data.numbers import (
+    ActionOption,
     AttackFigures,
     CheckFigures,
     GroupFigures,
     MovementFigures,
     Presentation,
     ReactionFigures,
+    Resource,
+    Spell,
 )
 from turnwright.rules.system_data.places import (
     CoverGrade,

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.field_specs import nearest_hint
 
 SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"

@@ -16,10 +16,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import MAX_BYTES
+from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
-from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.storage.toml.schema import (
+from turnwright.storage.toml.reader import (
     ArrayShape,
     ChoiceShape,
     KeyedTablesShape,

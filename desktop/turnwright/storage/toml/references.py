@@ -7,27 +7,28 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
-from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.field_specs import MAX_COMBATANTS
-from turnwright.encounter.lookups import count_for
+from turnwright.encounter.field_specs import CLOSE, MAX_COMBATANTS
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
     ANY_MELEE,
     STEP_KINDS,
+    AddWave,
     Countdown,
     Creature,
     Environment,
     FeatureStep,
     Map,
+    Outcome,
     Place,
     Reminder,
     RosterEntry,
+    StartCountdown,
+    TriggerEntry,
     Wave,
 )
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
-from turnwright.encounter.state import PREPARED, Encounter
-from turnwright.encounter.suggestions import CLOSE
+from turnwright.encounter.state import PREPARED, Encounter, count_for
 from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings

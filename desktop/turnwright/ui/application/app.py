@@ -19,8 +19,7 @@ from PySide6.QtCore import QEventLoop, QObject, QSize, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.application.crash_handler import ExceptionHook
-from turnwright.ui.look.theme import ThemeChoice, theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeChoice, theme_source, tr
 from turnwright.ui.services.new_window import OpenEvents, set_identity, start_window
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.shell.window import MainWindow
@@ -31,8 +30,7 @@ from turnwright.workspace.versions import LogFile
 if TYPE_CHECKING:
     from turnwright.ui.controllers.file_controller import DocumentLoading
     from turnwright.ui.docks.arrangements import ArrangementName
-    from turnwright.workspace.app_context import AppContext
-    from turnwright.workspace.document import Document
+    from turnwright.workspace.document import AppContext, Document
     from turnwright.workspace.files import Systems
 
 
@@ -79,7 +77,7 @@ class Application:
     @cached_property
     def workspace(self) -> AppContext:
         """The workspace that opens documents. Created on first use, because the first paint doesn't need it."""
-        from turnwright.workspace.app_context import AppContext
+        from turnwright.workspace.document import AppContext
 
         workspace = AppContext(self._systems, self._places, lambda: self.settings_store.settings)
         workspace.on_log_error = self._report_log_error

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from turnwright.ui.application.jit_warmup import JitWarmup
 from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.new_window import FrontRequests
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.locks import ask_window
@@ -20,8 +20,8 @@ from turnwright.workspace.versions import versions
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
     from turnwright.ui.shell.window import MainWindow
-    from turnwright.workspace.app_context import AppContext
-    from turnwright.workspace.leftover_logs import Recoverable
+    from turnwright.workspace.document import AppContext
+    from turnwright.workspace.files import Recoverable
 
 JIT_DELAY_MS = 1000  # importing numba would block the user's first actions
 

@@ -18,11 +18,11 @@ from turnwright.storage.library.entries import LibraryEntry
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
-from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
+from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
 from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.services.services import Controller, show_dialog
 

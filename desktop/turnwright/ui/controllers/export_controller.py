@@ -14,7 +14,7 @@ from turnwright.storage.atomic import slug
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.message_bar import AGREES, confirm
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path, ask_save_path

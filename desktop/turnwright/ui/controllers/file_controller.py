@@ -22,7 +22,7 @@ from turnwright.encounter.running import GuestCreature
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import question_box
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import creature_here
 from turnwright.ui.services.new_window import bring_to_front, start_window
 from turnwright.ui.services.services import Controller, Services
@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
     from turnwright.storage.findings import Finding
     from turnwright.storage.library.entries import LibraryEntry
-    from turnwright.workspace.files import ReadFiles
-    from turnwright.workspace.leftover_logs import Recoverable
+    from turnwright.workspace.files import ReadFiles, Recoverable
 
 
 Loaded = TypeVar("Loaded")

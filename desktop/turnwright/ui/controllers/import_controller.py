@@ -15,7 +15,7 @@ from turnwright.importers.files.pending_import import undo_writing
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.imports.import_dialogs import ImportAgainDialog, ImportResultDialog, TakeBackDialog
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.import_report import report_tree
 from turnwright.ui.services.services import Controller, Services, show_dialog
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths

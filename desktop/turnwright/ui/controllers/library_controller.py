@@ -12,7 +12,7 @@ from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, Regained, 
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.docks.library.actions import default_library
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name, unique_id
 from turnwright.ui.services.services import Controller
 from turnwright.workspace.party_states import fresh, party_states, rested

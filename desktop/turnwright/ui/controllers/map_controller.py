@@ -10,8 +10,8 @@ import msgspec
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
+from turnwright.encounter.state import scene_of
 from turnwright.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
@@ -27,7 +27,7 @@ from turnwright.storage.picture_files import (
 )
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path

@@ -18,9 +18,9 @@ from turnwright.ui.controllers.rule_controller import RuleController
 from turnwright.ui.controllers.run_controller import RUN_CHOICES
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
-from turnwright.ui.docks.editing.change_system import change_system
+from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.world import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.services import Controller, Services

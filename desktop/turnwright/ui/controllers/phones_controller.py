@@ -13,7 +13,7 @@ from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.resources import read_text
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog, bare_url, grouped_code, join_url
 from turnwright.ui.docks.players.screen import PlayersScreen
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.players.window import paint_view
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import BackgroundTask

@@ -12,15 +12,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.lookups import entry_name
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Key
+from turnwright.encounter.state import Key, entry_name
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.game_master import SetPortrait
 from turnwright.storage.picture_files import picture_for, pictures_by_name, place_picture
 from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path

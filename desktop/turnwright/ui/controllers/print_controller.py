@@ -17,7 +17,7 @@ from turnwright.storage.atomic import slug
 from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
 from turnwright.ui.dialogs.handouts.options import Preset, default_paper
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.print_worker import (
     PreviewRequest,
     PrintJob,
@@ -33,7 +33,7 @@ from turnwright.ui.services.workers import single_shot_timer
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from turnwright.handouts.documents import Edition
+    from turnwright.handouts.page_input import Edition
     from turnwright.handouts.typesetter import Typesetter
     from turnwright.ui.services.print_worker import Pages, Picture, PreviewRequest, PrintOutput, PrintWorker
     from turnwright.ui.services.workers import Progress

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from turnwright.ui.dialogs.help import AboutDialog, KeyListDialog, field_keys, key_rows
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, Services, show_dialog
 
 if TYPE_CHECKING:

@@ -13,25 +13,22 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.roster import ResetToPrepared, StartEncounter
-from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turn_order.order_changes import SetFirstActor, joinable_slot
-from turnwright.play.turn_order.surprise import ActBeforeInitiative
+from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChecks, SetFirstActor, joinable_slot
 from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
 from turnwright.ui.dialogs.message_bar import confirm
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.templates import ShapeKind
+    from turnwright.battlemap.paths import ShapeKind
     from turnwright.ui.docks.journal.dock import JournalDock
     from turnwright.ui.docks.map.dock import MapDock
     from turnwright.ui.docks.stat_block.dock import StatBlockDock

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Snapshot
+from turnwright.encounter.state import clock_of
 from turnwright.play.setup.prepared_records import GoBackToVersion
 from turnwright.play.table.game_master import DeleteSnapshot, GoBackToSnapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.recover import EarlierVersionsDialog
-from turnwright.ui.look.theme import theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import theme_source, tr
 from turnwright.ui.services.services import Controller, Services
 from turnwright.workspace.document import changed_lines, earlier_versions
 from turnwright.workspace.fight_lines import snapshot_changes

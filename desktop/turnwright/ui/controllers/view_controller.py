@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from turnwright.encounter.state import Key
-from turnwright.ui.look.theme import ThemeChoice
+from turnwright.ui.look.style import ThemeChoice
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:

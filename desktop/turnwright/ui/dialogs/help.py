@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.storage.library.items import components, licence_text
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
 from turnwright.ui.services.messages import best_matches
 from turnwright.ui.services.new_window import app_icon

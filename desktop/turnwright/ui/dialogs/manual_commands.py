@@ -18,9 +18,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.encounter.field_specs import spec_of, specs_of
-from turnwright.encounter.lookups import clock_of, wave_name
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
+from turnwright.encounter.state import clock_of, wave_name
 from turnwright.play.attacks.group_attack import SwitchFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import PassTime, RevertShape, SetDead, SetHitPoints
@@ -28,14 +28,14 @@ from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.registry import command_types
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.effect_records import HoldEffects
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import AddReminder, SetStat
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.rules.parts.combatants.phases import switched_off
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import creature_of
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
@@ -44,8 +44,7 @@ from turnwright.ui.forms.fields import ChoiceField, Field, Options, PickField, T
 from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import CommandDraft, RuleCheck, record, rule_check, show_reason
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.models.row_list_model import pending_waves, roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog

@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
 from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -13,14 +13,11 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QWidget
 
-from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.transaction import Refused
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.play.kernel.transaction import Command, Refused
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.cards import Banner
-from turnwright.ui.widgets.layout import holds_focus
+from turnwright.ui.widgets.layout import Banner, holds_focus
 from turnwright.ui.widgets.rules.rule_text import RuleTextSource
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button

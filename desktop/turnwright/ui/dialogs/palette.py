@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.fonts import GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.messages import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QTreeWidgetItem, QWidget
 
 from turnwright.phones.admission import CODE_LENGTH, Phone
 from turnwright.phones.server import PhoneServer
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical

@@ -8,9 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import current_theme, scaled, tr
 from turnwright.ui.services.portraits import middle_square
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import push_button

@@ -12,11 +12,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
-from turnwright.ui.look.fonts import GROUP_GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.models.roster import translation_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.messages import best_matches

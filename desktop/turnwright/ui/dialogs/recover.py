@@ -20,9 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.fonts import GAP, scaled
-from turnwright.ui.look.theme import Theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, Theme, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.text import plain_label, push_button

@@ -15,7 +15,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar
 
-from turnwright.ui.look.fonts import base_font, scaled
+from turnwright.ui.look.style import base_font, scaled
 
 ArrangementName = Literal["prepare", "run"]
 
@@ -84,17 +84,17 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("roster", f"{_HOME}.roster.dock", "RosterDock", "account-group"),
     DockSpec("map", f"{_HOME}.map.dock", "MapDock", "map"),
     DockSpec("creature", f"{_HOME}.creature", "CreatureDock", "paw"),
-    DockSpec("environment", f"{_HOME}.countdown", "EnvironmentDock", "earth"),
-    DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
-    DockSpec("handout", f"{_HOME}.small_docks", "HandoutDock", "email-outline"),
-    DockSpec("reminder", f"{_HOME}.small_docks", "ReminderDock", "bell-outline"),
-    DockSpec("treasure", f"{_HOME}.small_docks", "TreasureDock", "treasure-chest-outline"),
+    DockSpec("environment", f"{_HOME}.inspectors", "EnvironmentDock", "earth"),
+    DockSpec("countdown", f"{_HOME}.inspectors", "CountdownDock", "timer-sand"),
+    DockSpec("handout", f"{_HOME}.inspectors", "HandoutDock", "email-outline"),
+    DockSpec("reminder", f"{_HOME}.inspectors", "ReminderDock", "bell-outline"),
+    DockSpec("treasure", f"{_HOME}.inspectors", "TreasureDock", "treasure-chest-outline"),
     DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted", is_at_table=True),
     DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword", is_at_table=True),
     DockSpec(
         "stat-block", f"{_HOME}.stat_block.dock", "StatBlockDock", "card-account-details-outline", is_at_table=True
     ),
-    DockSpec("problems", f"{_HOME}.small_docks", "ProblemsDock", "alert-circle-outline"),
+    DockSpec("problems", f"{_HOME}.inspectors", "ProblemsDock", "alert-circle-outline"),
     DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
     DockSpec("forecast", f"{_HOME}.forecast.dock", "ForecastDock", "crystal-ball"),
     DockSpec("report", f"{_HOME}.report.dock", "ReportDock", "chart-bar"),

@@ -23,9 +23,7 @@ from turnwright.ui.docks.shared.why_sources import explain_stat
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import switch_of

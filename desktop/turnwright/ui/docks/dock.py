@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QWidget
 
-from turnwright.play.kernel.commands import Command
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.play.kernel.transaction import Command
+from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import fill
 

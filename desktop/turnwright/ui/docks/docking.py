@@ -28,10 +28,8 @@ from turnwright.ui.docks.arrangements import (
     set_stretch,
     tab_bars,
 )
-from turnwright.ui.look.fonts import SPACE, base_font, scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import ThemeSource, escaped_tooltip, table_style_sheet
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, ThemeSource, base_font, escaped_tooltip, scaled, table_style_sheet, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.services.workers import single_shot_timer

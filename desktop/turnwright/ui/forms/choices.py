@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any
 
 from turnwright.encounter.field_specs import FieldSpec, Kind
-from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -21,14 +20,14 @@ from turnwright.encounter.prepared import (
     Wave,
 )
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import id_as_words, pending_waves, roster_entry_name, side_name, side_order
 
 MANEUVER_DC = "maneuver-dc"

@@ -15,12 +15,9 @@ from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.names import AbilityScale
 from turnwright.rules.topics import signed_text
 from turnwright.ui.forms.fields import Field, NumberInput, Options
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
+from turnwright.ui.widgets.fields import CheckMenu, ComboBox, add_check
 from turnwright.ui.widgets.layout import grid_layout
-from turnwright.ui.widgets.pick_row import CheckMenu, add_check
 from turnwright.ui.widgets.text import PushButton, discard, plain_label, tool_button
 
 DEFAULT_AMOUNT = 5

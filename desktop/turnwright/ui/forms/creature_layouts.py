@@ -22,7 +22,6 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.topics import signed_text
-from turnwright.ui.forms.bindings import ChildBinding
 from turnwright.ui.forms.choices import named_choices, specialty_ids
 from turnwright.ui.forms.compound_fields import (
     AbilitiesField,
@@ -34,7 +33,7 @@ from turnwright.ui.forms.compound_fields import (
 from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
-from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
+from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.read_figures_field import ReadFiguresField, without_edited
 from turnwright.ui.forms.record_fields import ChosenRecordsField
 from turnwright.ui.forms.stage_line import (
@@ -53,7 +52,7 @@ from turnwright.ui.forms.text_codecs import (
     parse_source_notes,
     source_notes_error,
 )
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import id_as_words, unique_id
 from turnwright.ui.widgets.records.stat_block import feature_marks
 

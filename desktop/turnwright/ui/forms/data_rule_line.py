@@ -8,12 +8,10 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.data_rules import DataRule, DataRuleKind
-from turnwright.encounter.field_specs import problem_in, specs_by_name
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.field_specs import DataRule, DataRuleKind, nearest_hint, problem_in, specs_by_name
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import FEATURE_RULE, own_ids, problems
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 
 _WHEN: Final = re.compile(r"\s+when\s+")
 _SHARE: Final = re.compile(r"x(-1|[0-9]{1,4})(?:/([0-9]{1,4}))?")

@@ -22,10 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.fonts import SPACE, app_singleton, scaled
-from turnwright.ui.widgets.fields import ComboBox, NumberField, show_problem
+from turnwright.ui.look.style import SPACE, app_singleton, scaled
+from turnwright.ui.widgets.fields import ComboBox, NumberField, PickOption, PickRow, Segments, show_problem
 from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.pick_row import PickOption, PickRow, Segments
 from turnwright.ui.widgets.text import plain_label
 
 Options = Sequence[tuple[Any, str]]

@@ -28,14 +28,10 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.storage.field_texts import field_text
-from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, Field, NumberInput, PickField
-from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import current_words, tr
-from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
-from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, horizontal, vertical
+from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormContext, make_field
+from turnwright.ui.look.style import GAP, SPACE, current_words, escaped_tooltip, scaled, tr
+from turnwright.ui.widgets.layout import STRETCH, FlowRow, HorizontalLine, SectionHeader, fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28

@@ -9,11 +9,10 @@ import msgspec
 from PySide6.QtWidgets import QSizePolicy
 
 from turnwright.encounter.field_specs import specs_by_name
-from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, bare_struct
-from turnwright.ui.look.fonts import GAP
-from turnwright.ui.look.translations import current_words, tr
+from turnwright.ui.forms.kinds import Binding
+from turnwright.ui.look.style import GAP, current_words, tr
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -12,18 +12,15 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, bare_struct
 from turnwright.ui.forms.kinds import FieldMaker, FormContext
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, Card, fill, horizontal, vertical
 from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from turnwright.encounter.field_specs import dice_problem, spec_of
+from turnwright.encounter.field_specs import dice_problem, nearest_hint, spec_of
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
@@ -20,10 +20,9 @@ from turnwright.encounter.prepared import (
     InflictedCondition,
     InflictedConditionEnds,
 )
-from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import own_ids, problems
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 
 _LASTING: Final = "lasting"  # the condition stays after its stage
 _NOTHING: Final = "nothing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.prepared import CharacterState, Creature, RosterEntry
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.kinds import FieldRequest
-from turnwright.ui.look.translations import current_words, tr
+from turnwright.ui.look.style import current_words, tr
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.text import Phrasebook, state_text
 

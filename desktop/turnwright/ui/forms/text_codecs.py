@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from turnwright.encounter.prepared import Creature, NamedNumbers, SourceNote
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 
 _WAY = re.compile(r"(?:([0-9]{1,2})\s*[x\N{MULTIPLICATION SIGN}]?\s+)?([a-z0-9][a-z0-9_-]*)")
 

@@ -17,8 +17,7 @@ from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixm
 from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.resources import read_text
-from turnwright.ui.look.fonts import app_singleton
-from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.style import app_singleton, current_theme
 
 UNKNOWN = "help-circle-outline"
 TONE_ICONS = MappingProxyType(

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
+from turnwright.encounter.state import clock_of
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from turnwright.encounter.state import Encounter
     from turnwright.forecast.estimate import Chance, Outlook
-    from turnwright.forecast.policy_figures import Policy
+    from turnwright.forecast.sheet import Policy
     from turnwright.forecast.sheet_builder import ChangeOutlook
     from turnwright.workspace.fight_forecast import FightForecast
     from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable

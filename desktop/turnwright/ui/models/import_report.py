@@ -17,9 +17,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from turnwright.importers.files.pending_import import PendingRecord
 from turnwright.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.storage.fights import ConversionNote
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 
 MAX_TEXT: Final = 300
 EXTENTS: Final = ("whole", "part", "reminder", "off")

@@ -16,8 +16,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import escaped_tooltip, tr
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
 

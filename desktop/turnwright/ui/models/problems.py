@@ -14,8 +14,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.toml.references import check_known_ids, check_references
 from turnwright.storage.toml.values import key_text
-from turnwright.ui.look.theme import role_text
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, RowListModel
 from turnwright.ui.services.document_model import DocumentModel
 

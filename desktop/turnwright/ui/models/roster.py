@@ -17,23 +17,21 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
-from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.turn_order.initiative import slot_of
 from turnwright.play.turn_order.surprise import is_surprise_open
 from turnwright.rules.parts.combatants.facts import is_follower
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.movement.riding import will_be_controlled
+from turnwright.rules.parts.movement.move_legs import will_be_controlled
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import rating_text
-from turnwright.ui.look.theme import role_text
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models.row_list_model import (
     DETAIL_ROLE,
     HEADING,

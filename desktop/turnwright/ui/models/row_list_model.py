@@ -17,11 +17,9 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import Creature, Point, RosterEntry
-from turnwright.encounter.state import Encounter
-from turnwright.ui.look.theme import role_text
-from turnwright.ui.look.translations import tr
+from turnwright.encounter.state import Encounter, wave_name
+from turnwright.ui.look.style import role_text, tr
 
 Row = tuple[str, str]
 Index = QModelIndex | QPersistentModelIndex

@@ -12,8 +12,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt
 
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.ui.look.theme import role_text
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel, id_as_words
 
 RULE_TABLE = "rule"

@@ -17,13 +17,12 @@ import msgspec
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QImage
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
-from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.commands import Command
+from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import (
     can_react,
     ends_this_turn,
@@ -35,15 +34,12 @@ from turnwright.play.queries.queries import (
 )
 from turnwright.play.table.game_master import Rename
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking, SetSurprised
-from turnwright.rules.parts.combatants.phases import phases_in_force
+from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative, SetSurprised
+from turnwright.rules.parts.combatants.facts import phases_in_force
 from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
-from turnwright.ui.look.fonts import role_font
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import number_text
+from turnwright.ui.look.style import escaped_tooltip, number_text, role_font
 from turnwright.ui.models.roster import entered_totals
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook

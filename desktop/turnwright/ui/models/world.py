@@ -12,9 +12,8 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import CountdownOdds, countdown_odds
-from turnwright.encounter.lookups import wave_name
+from turnwright.dice.expression import DiceError
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -27,12 +26,11 @@ from turnwright.encounter.prepared import (
     Treasure,
 )
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.kernel.scheduler import Changed
-from turnwright.rules.parts.environment.table_rules import feature_lists
+from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.look.theme import role_text
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models.row_list_model import (
     DETAIL_ROLE,
     ICON_ROLE,

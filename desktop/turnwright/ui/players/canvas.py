@@ -9,9 +9,8 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
-from turnwright.ui.look.fonts import base_font, tabular
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme, base_font, tabular
 
 FULL_SIZE: Final = QSizeF(1920, 1080)  # the page size for which lengths are given in pixels
 SMALLEST: Final = 7  # minimum font height in pixels, for thumbnails

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QRectF
 
 from turnwright.players.view import CountdownView, PlayersView
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.players.canvas import BOLD, CENTRE, Canvas
 from turnwright.ui.widgets.paint import draw_die
 

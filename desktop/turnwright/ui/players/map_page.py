@@ -18,8 +18,7 @@ from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownToken
-from turnwright.ui.look.theme import Theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import Theme, tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
 from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from turnwright.players.view import CombatantRow, PlayersView
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.players.canvas import BOLD, CENTRE, LEFT, RIGHT, STRONG, Canvas
 from turnwright.ui.players.countdown_panel import draw_countdowns, panel_height
 from turnwright.ui.players.picture_page import draw_handout_picture

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from turnwright.players.view import PlayersView, SentHandout
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.players.canvas import BOLD, CENTRE, RIGHT, Canvas
 
 SIZES: Final = (64, 56, 48, 42, 36, 32, 28, 24, 20)

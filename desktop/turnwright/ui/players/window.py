@@ -27,8 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from turnwright.players.view import PlayersView, ViewMode
-from turnwright.ui.look.theme import Theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import Theme, tr
 from turnwright.ui.players.canvas import NO_PICTURES, Canvas
 from turnwright.ui.players.countdown_panel import draw_dice_page
 from turnwright.ui.players.map_page import draw_map

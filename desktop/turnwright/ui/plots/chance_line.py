@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 
-from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.style import scaled
 from turnwright.ui.plots.fan import FanPlot, FanRow
 
 HEIGHT = 150

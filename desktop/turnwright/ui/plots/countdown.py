@@ -9,9 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from turnwright.dice.distributions import CountdownOdds
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import ThemeSource, current_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, current_theme, scaled, tr
 from turnwright.ui.plots.lazy_plot import LazyPlot, percent
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.fonts import role_font, scaled
-from turnwright.ui.look.theme import ThemeSource, current_theme
+from turnwright.ui.look.style import ThemeSource, current_theme, role_font, scaled
 from turnwright.ui.plots.lazy_plot import LazyPlot, percent
 
 if TYPE_CHECKING:

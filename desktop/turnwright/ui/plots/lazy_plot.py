@@ -14,8 +14,7 @@ from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, Qt, QThreadPool, S
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from turnwright.ui.look.fonts import SPACE, role_font, scaled, set_role
-from turnwright.ui.look.theme import ThemeSource, current_theme
+from turnwright.ui.look.style import SPACE, ThemeSource, current_theme, role_font, scaled, set_role
 
 if TYPE_CHECKING:
     from types import ModuleType

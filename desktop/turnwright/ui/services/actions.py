@@ -14,8 +14,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import escaped_tooltip, tr
 
 C = TypeVar("C")
 

@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, Key, Record
+from turnwright.encounter.state import Encounter, Key, Record, clock_of
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Refused
-from turnwright.ui.look.translations import set_words
+from turnwright.ui.look.style import set_words
 from turnwright.ui.services.portraits import Portraits
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
-    from turnwright.play.kernel.commands import Command
+    from turnwright.play.kernel.transaction import Command
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.ui.services.portraits import Portraits

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
+from turnwright.encounter.state import clock_of, is_encounter_running
 from turnwright.play.kernel.events import Phrase
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 
 ROLLS = {  # type of roll for each ask label

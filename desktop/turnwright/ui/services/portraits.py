@@ -14,7 +14,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSiz
 from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from turnwright.storage.picture_files import picture_ending, picture_name, picture_problem
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
     from turnwright.encounter.state import Lookup
-    from turnwright.handouts.documents import PageForm, PrintDocument
-    from turnwright.handouts.page_input import PrintOptions
+    from turnwright.handouts.page_input import PageForm, PrintDocument, PrintOptions
     from turnwright.handouts.typesetter import TypesetResult, Typesetter
     from turnwright.play.kernel.events import JournalLine
     from turnwright.rules.system import RuleSystem

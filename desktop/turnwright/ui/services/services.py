@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QMainWindow
 
-from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.style import ThemeSource
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
 from turnwright.ui.services.jobs import Jobs
@@ -21,7 +21,7 @@ from turnwright.ui.services.settings_store import SettingsStore
 if TYPE_CHECKING:
     from turnwright.ui.docks.docking import DockLayout, Docks
     from turnwright.ui.services.actions import InstalledActions
-    from turnwright.workspace.app_context import AppContext
+    from turnwright.workspace.document import AppContext
 
 ControllerType = TypeVar("ControllerType", bound="Controller")
 

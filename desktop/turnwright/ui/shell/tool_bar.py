@@ -13,16 +13,15 @@ from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.journal import game_time
+from turnwright.play.kernel.events import game_time
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.look.fonts import GAP, scaled, set_role
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, scaled, set_role, tr
 from turnwright.ui.models.roster import begin_words
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.encounter_status import waiting_text
+from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
-from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.text import push_button
 
 ANSWER = "answer"

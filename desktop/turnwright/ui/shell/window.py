@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, QSize, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.style import ThemeSource, scaled
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.widgets.layout import focus_neighbour
 
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.services.document_model import DocumentModel
     from turnwright.ui.shell.window_content import WindowContent
-    from turnwright.workspace.app_context import AppContext
-    from turnwright.workspace.document import Document
+    from turnwright.workspace.document import AppContext, Document
 
 FIRST_SIZE = (1280, 800)
 
@@ -72,7 +70,7 @@ class MainWindow(QMainWindow):
     def document(self) -> DocumentModel:
         """The document model, created on first use."""
         if self._document is None:
-            from turnwright.ui.look.translations import current_words
+            from turnwright.ui.look.style import current_words
             from turnwright.ui.services.document_model import DocumentModel
 
             self._document = DocumentModel(self.source, current_words(), self)

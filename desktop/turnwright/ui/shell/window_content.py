@@ -14,9 +14,7 @@ from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.message_bar import MessageBar
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.docks.docking import DockClass, DockLayout, Docks
-from turnwright.ui.look.fonts import scaled, set_role
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, scaled, set_role, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
 from turnwright.ui.services.jobs import Jobs
@@ -32,7 +30,7 @@ from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
     from turnwright.ui.docks.turn.dock import TurnDock
-    from turnwright.workspace.app_context import AppContext
+    from turnwright.workspace.document import AppContext
 
 
 DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-outline"))

@@ -24,13 +24,21 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.rules.topics import signed_text
-from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme, escaped_tooltip
-from turnwright.ui.look.translations import number_text, tr
+from turnwright.ui.look.style import (
+    GAP,
+    SPACE,
+    current_theme,
+    escaped_tooltip,
+    number_text,
+    role_font,
+    scaled,
+    set_role,
+    tr,
+)
+from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
-from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
 from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
 from turnwright.ui.widgets.text import IconLabel, PushButton, discard, plain_label, set_style
 

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QProgressBar, QPushButton, QTreeWidget, QWidget
 
-from turnwright.ui.look.fonts import GROUP_GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, Margins, fill, focus_neighbour, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -20,8 +20,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from turnwright.ui.look.fonts import base_font, role_font, scaled
-from turnwright.ui.look.theme import Theme, current_theme
+from turnwright.ui.look.style import Theme, base_font, current_theme, role_font, scaled
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
 PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.style import scaled
 
 QUIET = 4  # modules; the white margin required by the standard
 SIDE = 232

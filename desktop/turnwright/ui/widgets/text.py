@@ -39,9 +39,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.fonts import GAP, role_font, scaled, set_role
 from turnwright.ui.look.icons import draw_icon, icon
-from turnwright.ui.look.theme import Theme, current_theme, escaped_tooltip
+from turnwright.ui.look.style import GAP, Theme, current_theme, escaped_tooltip, role_font, scaled, set_role
 
 STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier

@@ -10,18 +10,17 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
 from tests.table import a5e, creature, environment
-from turnwright.dice.roll import Modifier, Roll
-from turnwright.encounter.data_rules import DataRule
+from turnwright.dice.expression import Modifier, Roll
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.play.attacks import preview
+from turnwright.play.attacks import attack_request
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetStat
-from turnwright.rules.hooks import RollGrant
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, damage_roll, outcome_of
-from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_attack
+from turnwright.rules.system import RollGrant, RuleSystem
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.storage.word_catalogue import WordCatalogue
 
@@ -179,7 +178,7 @@ def test_what_involves_an_attack_roll_is_an_attack() -> None:
     save = Feature("burst", "Burst", "action", damage="3d6 fire", save="dex", dc=13, properties=("spell",))
     trait = Feature("sneak", "Sneak", damage="1d6 piercing")
     table = Fray(creature("ann", features=(FIRE, save, AXE, trait)), "orc", foes=("orc",))
-    offers = preview.available_attacks(table.encounter, table.rules, "ann")
+    offers = attack_request.available_attacks(table.encounter, table.rules, "ann")
     assert [offer.weapon.id for offer in offers] == ["fire", "axe"]
     assert is_attack(change(save, attack=4))
 
@@ -193,7 +192,8 @@ def test_weapons_fists_claws_and_touches_are_melee() -> None:
     table = Fray(creature("ann", features=(sword, fist, claw, touch, SHORTBOW)), "orc", foes=("orc",))
     table.puts(ann=(1, 1, 5), orc=(2, 1))
     kinds = {
-        offer.weapon.id: offer.kind for offer in preview.available_attacks(table.encounter, table.rules, "ann", "orc")
+        offer.weapon.id: offer.kind
+        for offer in attack_request.available_attacks(table.encounter, table.rules, "ann", "orc")
     }
     assert kinds == {"sword": "melee", "fist": "melee", "claw": "melee", "touch": "melee", "shortbow": "ranged"}
     from_above = {id: bool(table.preview("ann", "orc", id).roll.extra) for id in kinds}
@@ -308,5 +308,5 @@ def test_every_unknown_fact_is_asked_in_words() -> None:
 def test_every_creature_of_the_table_may_be_looked_at() -> None:
     block = Creature("ann", "Ann", hp=9)
     table = Fray(block, "orc", foes=("orc",))
-    (bare,) = preview.available_attacks(table.encounter, table.rules, "ann")
+    (bare,) = attack_request.available_attacks(table.encounter, table.rules, "ann")
     assert bare.kind == "melee"

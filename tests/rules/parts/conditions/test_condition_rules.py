@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
@@ -15,11 +15,11 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, Unaffected
-from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
 from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.conditions import Condition
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, pf2e
-from turnwright.dice.roll import Roll
-from turnwright.encounter.data_rules import DataRule
+from turnwright.dice.expression import Roll
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
@@ -19,7 +19,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.parts.attacks.weapon_kind import feature_save_tags
+from turnwright.rules.parts.attacks.attack_targeting import feature_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))

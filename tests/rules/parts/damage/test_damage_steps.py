@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import a5e, creature, dnd5e
-from turnwright.dice.roll import Modifier, RollPart
+from turnwright.dice.expression import Modifier, RollPart
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter

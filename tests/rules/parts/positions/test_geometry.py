@@ -14,9 +14,9 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import EffectEnded, StatSet
 from turnwright.play.state.position_changes import RelationSet, SetPosition, SetRelation
 from turnwright.play.table.game_master import SetStat
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import passive_score, save_roll
+from turnwright.rules.system import Hook, HookContext, run_hooks
 
 
 def trio(**given: object) -> Field:

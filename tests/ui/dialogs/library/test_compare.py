@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.ui.dialogs.library.compare import SIGN, CompareDialog, compare_sections
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 
 BITE = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="2d6+3 piercing")
 OGRE = Creature(

@@ -7,7 +7,7 @@ import pytest
 
 from turnwright.encounter.prepared import Environment, Scene
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.ui.docks.countdown import EnvironmentDock
+from turnwright.ui.docks.inspectors import EnvironmentDock
 
 
 @pytest.mark.sampled(1)

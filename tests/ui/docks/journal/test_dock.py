@@ -10,8 +10,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.table.game_master import AddNote, CorrectLine, Rename, SetDice
 from turnwright.play.turns.turns import EndTurn
-from turnwright.ui.docks.journal.dock import JournalDock
-from turnwright.ui.docks.journal.view import text_runs
+from turnwright.ui.docks.journal.dock import JournalDock, text_runs
 from turnwright.ui.docks.shared.explainer import explainer, subject_name
 from turnwright.ui.models.journal import JournalModel
 

@@ -17,10 +17,10 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename
-from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo, TerrainPainter
-from turnwright.ui.look.theme import load_theme, theme_source
+from turnwright.ui.look.style import load_theme, theme_source
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
 

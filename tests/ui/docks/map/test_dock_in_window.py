@@ -53,7 +53,7 @@ def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window
     from turnwright.encounter.running import Clock, Combatant
     from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
     from turnwright.play.table.game_master import SetDice
-    from turnwright.play.turn_order.order_changes import SetInitiative
+    from turnwright.play.turn_order.surprise import SetInitiative
 
     document = window.document
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup()):

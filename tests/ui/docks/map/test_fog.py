@@ -13,8 +13,8 @@ from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Combatant, Fog
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.rules.parts.positions import fog as fog_rules
-from turnwright.rules.parts.positions.fog import fog_lines
+from turnwright.rules.parts.positions import sight as fog_rules
+from turnwright.rules.parts.positions.sight import fog_lines
 from turnwright.ui.services.workers import BackgroundTask
 
 Key = Qt.Key

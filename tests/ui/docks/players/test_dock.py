@@ -8,9 +8,9 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
 from turnwright.encounter.running import Combatant, KnownName
+from turnwright.encounter.state import scene_of
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice, SetHidden

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QMainWindow
 
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.lookups import slot_sort_key
 from turnwright.encounter.prepared import Environment, Handout
 from turnwright.encounter.running import Combatant, Slot
+from turnwright.encounter.state import slot_sort_key
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.setup.prepared_records import Remove
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice, SetHidden, SetKnownName
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.word_catalogue import WordCatalogue

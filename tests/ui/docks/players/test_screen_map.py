@@ -21,9 +21,9 @@ from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetKnownName, SetPortrait
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.players import map_view
-from turnwright.rules.parts.positions import fog
+from turnwright.rules.parts.positions import sight as fog
 from turnwright.rules.parts.positions import sight as lighting
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.fog_bar import PartySight
@@ -31,7 +31,7 @@ from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.players import map_painter
 from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.docks.players.screen import PlayersScreen
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore

@@ -10,8 +10,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog
 
-from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry, Wave
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, Party, RosterEntry, Wave
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.roster.dock import RosterDock

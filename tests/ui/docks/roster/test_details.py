@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import CharacterState, RosterEntry
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.ui.docks.roster.details import details_summary
-from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.docks.roster.dock import RosterDock, details_summary
 from turnwright.ui.models.roster import RosterColumn
 
 IN_THE_CELLS = {"id", "count", "name", "ac", "hp", "sneaking", "hidden"}

@@ -8,7 +8,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Hand
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.forms.fields import MultiLineTextField
-from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.ui.look.style import role_font, scaled
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 

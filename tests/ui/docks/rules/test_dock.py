@@ -12,7 +12,7 @@ from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.ui.docks.rules.dock import RulesDock, mentioned_rules, rule_view_of, source_text, with_document_names
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.rules import RuleActivity
 from turnwright.ui.widgets.rules.rule_text import RuleText, RuleView, text_runs

@@ -14,7 +14,7 @@ from tests.ui.conftest import delete_now, keep_still
 from tests.ui.docks.running_fight import Show, fight, systems
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import Document, open_document
 

@@ -15,13 +15,12 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import SystemActionForm
 from turnwright.ui.docks.turn.turn_actions import option_request
-from turnwright.ui.look.theme import theme_source
-from turnwright.ui.look.translations import set_words
+from turnwright.ui.look.style import set_words, theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 

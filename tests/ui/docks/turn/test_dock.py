@@ -14,8 +14,7 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.turns import EndEncounter, EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.records.effect_chip import EffectChip

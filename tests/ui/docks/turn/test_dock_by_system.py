@@ -23,12 +23,11 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.look.theme import current_theme, theme_source
-from turnwright.ui.look.translations import set_words
+from turnwright.ui.look.style import current_theme, set_words, theme_source
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points

@@ -19,11 +19,10 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.look.theme import theme_source
-from turnwright.ui.look.translations import set_words
+from turnwright.ui.look.style import set_words, theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 

@@ -13,14 +13,13 @@ from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.order_changes import RollInitiative, SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turn_order.surprise import MarkSneaking, RollInitiative, SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, TargetsInput
+from turnwright.ui.widgets.prompts.prompt_input import ChoiceInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollSpec
+from turnwright.dice.expression import Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard

@@ -19,7 +19,7 @@ from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.style import scaled
 
 GREYED = "refused"
 

@@ -18,10 +18,8 @@ from turnwright.play.setup.roster import AddObject, AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import Rename, SetDice
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import EndTurn, GoToTurn
+from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative
+from turnwright.play.turns.turns import EndTurn, GoToTurn, RemoveCombatant
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.workspace.document import open_document

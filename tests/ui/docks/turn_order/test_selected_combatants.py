@@ -1,8 +1,7 @@
 """The selected combatants: one list for all docks, which each turn begins without."""
 
 from turnwright.play.table.game_master import Rename
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.turns import EndTurn, RemoveCombatant
 from turnwright.ui.docks.turn.dock import TurnDock
 
 

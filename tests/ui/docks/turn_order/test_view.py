@@ -24,9 +24,8 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import BringWave
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename, SetDice
-from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.turns import Delay
+from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import Delay, EndEncounter
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import RowLook, death_save_boxes, paint_lead

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.contrast import contrast
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.rules.parts.stat_block.text_runs import runs_of_text
@@ -16,8 +16,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.names import NamedId, Skill
 from turnwright.rules.system_data.places import Size
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.look.theme import theme_source
-from turnwright.ui.look.translations import set_words, tr
+from turnwright.ui.look.style import set_words, theme_source, tr
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 
 RAIDER = Creature(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 from turnwright.ui.widgets.records.world_panel import DiceRow
 
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from turnwright.dice.roll import Die
+from turnwright.dice.expression import Die
 from turnwright.ui.widgets.rules.why import (
     Explanation,
     ExplanationLine,

@@ -1,6 +1,6 @@
 import pytest
 
-from turnwright.dice.ast import DiceError
+from turnwright.dice.expression import DiceError
 from turnwright.ui.widgets.typed.typed_lines import dice_of
 
 

@@ -14,18 +14,15 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.lookups import effects_named, find_effect, scene_of, track_value
 from turnwright.encounter.prepared import Feature, Obstacle
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
+from turnwright.encounter.state import Lookup, effects_named, find_effect, scene_of, track_value
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares
-from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_item, is_spell
+from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares, is_attack, is_item, is_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, is_follower
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
 from turnwright.rules.parts.damage.damage_steps import is_character
-from turnwright.rules.parts.economy.resources import (
+from turnwright.rules.parts.economy.limited_uses import (
     denial_vetoes,
     is_finite,
     known_cost,
@@ -36,9 +33,9 @@ from turnwright.rules.parts.economy.resources import (
     spending_vetoes,
 )
 from turnwright.rules.parts.environment.entries import current_map, extra_points
-from turnwright.rules.parts.movement.riding import reins_vetoes
-from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.actions import ActionOption, Requirement
+from turnwright.rules.parts.movement.move_legs import reins_vetoes
+from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, Veto, creature_of
+from turnwright.rules.system_data.numbers import ActionOption, Requirement
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"

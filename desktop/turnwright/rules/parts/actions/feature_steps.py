@@ -21,14 +21,13 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
-from turnwright.rules.parts.attacks.weapon_kind import is_attack, ranges
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, ranges
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, Veto, creature_of
 
 
 class Way(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself, does_something, only_reminds
-from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
 Mark = Literal["", "acts", "asks", "reminds"]

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.rules.parts.attacks.weapon_kind import SURE_HIT
-from turnwright.rules.system_data.actions import Spell
+from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
+from turnwright.rules.system_data.numbers import Spell
 
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die

@@ -10,20 +10,18 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, effects_named, find_effect
 from turnwright.encounter.prepared import ANY_CONDITION, Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Relation
-from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.actions.feature_steps import ways_of
-from turnwright.rules.parts.attacks.weapon_kind import is_spell
-from turnwright.rules.parts.combatants.phases import features_at, switched_off, wanted_plays
+from turnwright.rules.parts.attacks.attack_targeting import is_spell
+from turnwright.rules.parts.combatants.facts import features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"

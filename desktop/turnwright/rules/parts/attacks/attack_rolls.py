@@ -14,18 +14,25 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.ast import cancel_edges
-from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
+from turnwright.dice.expression import (
+    DeclinableModifier,
+    Edge,
+    EdgeKind,
+    ExtraDice,
+    Modifier,
+    Roll,
+    RollSpec,
+    cancel_edges,
+)
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import apply_stacking
-from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
-from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, distance_to
-from turnwright.rules.parts.attacks.weapon_kind import (
+from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
+    armor_class_context,
     attack_ability,
+    distance_to,
     entered,
     is_declined,
     is_spell,
@@ -43,7 +50,17 @@ from turnwright.rules.parts.conditions.condition_rules import (
     suggested_effects,
 )
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import (
+    NO_RESULT,
+    Hook,
+    HookContext,
+    HookResult,
+    RollGrant,
+    RuleSystem,
+    apply_stacking,
+    creature_of,
+    run_hooks,
+)
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 _DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")

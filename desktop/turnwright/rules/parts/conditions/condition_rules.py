@@ -14,21 +14,36 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier
-from turnwright.encounter.data_rules import DataRule, DataRuleKind
+from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier
+from turnwright.encounter.field_specs import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import apply_stacking
-from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, OpenModifier, RollGrant, StartProcedure, Veto
-from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
-from turnwright.rules.parts.combatants.phases import switched_off, wanted_plays
+from turnwright.rules.parts.combatants.facts import (
+    condition_names,
+    conditions_with_effects,
+    count_sources,
+    switched_off,
+    wanted_plays,
+)
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import space_side
-from turnwright.rules.system import RuleSystem, creature_of, label_of
-from turnwright.rules.system_data.actions import ActionOption, Requirement
+from turnwright.rules.system import (
+    NO_RESULT,
+    HookContext,
+    HookResult,
+    OpenModifier,
+    RollGrant,
+    RuleSystem,
+    StartProcedure,
+    Veto,
+    apply_stacking,
+    creature_of,
+    label_of,
+)
 from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.numbers import ActionOption, Requirement
 from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
 
 _MOST_KEPT = 2048  # maximum number of cached stat blocks, more than any encounter has

@@ -10,18 +10,24 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from turnwright.encounter.lookups import active_slot, clock_of, scene_of, track_value
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import HookContext
+from turnwright.encounter.state import Lookup, active_slot, clock_of, scene_of, track_value
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, count_sources, gear_of, speeds_of
-from turnwright.rules.parts.combatants.phases import SUFFERED, is_working_device, phases_in_force
+from turnwright.rules.parts.combatants.facts import (
+    SUFFERED,
+    cannot_act,
+    condition_names,
+    count_sources,
+    gear_of,
+    is_working_device,
+    phases_in_force,
+    speeds_of,
+)
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import straight_feet_towards
 from turnwright.rules.parts.positions.sight import light_at, obscured_between
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
 Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]

@@ -14,16 +14,14 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.roll import Modifier, RollPart, RollSpec
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.lookups import track_value
+from turnwright.dice.expression import Modifier, RollPart, RollSpec
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
+from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts.combatants.facts import count_sources, split_value
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
 ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type

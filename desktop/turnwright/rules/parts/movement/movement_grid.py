@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Diagonals, Space, footprint
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import WALK, speeds_of
 from turnwright.rules.parts.environment.entries import area_squares, current_map, is_active
-from turnwright.rules.parts.movement.move_legs import effective_mode, is_easy_ground, movement_cost
-from turnwright.rules.parts.movement.riding import moving_body, moving_with
-from turnwright.rules.parts.positions.map_geometry import hindering_areas, lasting_squares, map_grid
+from turnwright.rules.parts.movement.move_legs import (
+    effective_mode,
+    is_easy_ground,
+    movement_cost,
+    moving_body,
+    moving_with,
+)
+from turnwright.rules.parts.positions.geometry import hindering_areas, lasting_squares, map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
 
 if TYPE_CHECKING:

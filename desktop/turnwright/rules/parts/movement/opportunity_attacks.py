@@ -6,20 +6,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.attack_targeting import attack_reach
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
+from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
 from turnwright.rules.parts.combatants.facts import WALK, condition_names
 from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.parts.conditions.predicates import is_there
-from turnwright.rules.parts.movement.move_legs import effective_mode
-from turnwright.rules.parts.movement.riding import moving_with
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.parts.movement.move_legs import effective_mode, moving_with
+from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, run_hooks
 
 UNARMED = "unarmed"
 

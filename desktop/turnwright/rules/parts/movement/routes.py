@@ -3,32 +3,71 @@
 Single steps on the grid, straight away from another combatant or towards it.
 
 The straight line that a sprint follows for a turn: its direction, and the veto on leaving it.
+
+Vetoes on moves, each with its rule, for the move itself and for the window that previews it.
+
+Tumbling: a limited number of passages through enemies' spaces.
+
+`play.movement.tumble` carries out the check.
+
+Falling from the air: the hooks that make flyers fall when they are prone, stopped or lose their flying speed.
+
+`play.movement.falling` carries out the fall.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import msgspec
 
-from turnwright.battlemap.paths import narrower, open_ground, path_cost, stands
-from turnwright.battlemap.spaces import Space, footprint, squares_across
-from turnwright.battlemap.templates import push_path
-from turnwright.encounter.lookups import find_effect
+from turnwright.battlemap.paths import narrower, open_ground, path_cost, push_path, stands
+from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.movement import FALL, Fall, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import ExplainedNumber
-from turnwright.rules.hooks import Veto
+from turnwright.encounter.state import Lookup, find_effect, scene_of, track_value
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.environment.entries import space_side
-from turnwright.rules.parts.movement.move_legs import PricedLeg, next_elevation, next_leg, sum_prices
-from turnwright.rules.parts.movement.riding import moving_body
-from turnwright.rules.parts.positions import space
-from turnwright.rules.parts.positions.geometry import MovedLookup
-from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.combatants.facts import (
+    CRAWL,
+    JUMP,
+    LENT_PREFIX,
+    cannot_act,
+    cannot_act_vetoes,
+    condition_names,
+    speeds_of,
+)
+from turnwright.rules.parts.conditions.condition_rules import speed_modifiers
+from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
+from turnwright.rules.parts.movement.move_legs import (
+    MOVED,
+    PricedLeg,
+    StepCost,
+    effective_mode,
+    movement_payer,
+    moving_body,
+    next_elevation,
+    next_leg,
+    point_vetoes,
+    rider_vetoes,
+    sum_prices,
+)
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.positions import space, space_at
+from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
+from turnwright.rules.system import (
+    NO_RESULT,
+    ExplainedNumber,
+    HookContext,
+    HookResult,
+    MoveLeg,
+    RuleSystem,
+    StartProcedure,
+    Veto,
+    creature_of,
+    label_of,
+)
 
 
 class MovePlan(msgspec.Struct, frozen=True):
@@ -227,3 +266,234 @@ def is_straight(offsets: list[Point]) -> bool:
         and not leaves_line
         and all(distance < next_distance for distance, next_distance in pairwise(distances))
     )
+
+
+DRAGGING = "dragging"
+
+
+def move_vetoes(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    leg: MoveLeg,
+    price: ExplainedNumber,
+    steps: tuple[StepCost, ...] | None = None,
+) -> tuple[Veto, ...]:
+    """Return the vetoes on a combatant's move at this cost.
+
+    `steps` are the parts of the cost if movement is bought.
+    """
+    if cannot_act(lookup, who):
+        return cannot_act_vetoes(lookup, rules, who)
+    if rules.data.movement.bought:
+        hard = ground_cost(lookup, leg.environment, turned=leg.turns_aside) is not None
+        parts = steps if steps is not None else ((price.total, hard),)
+        return (
+            *mode_vetoes(lookup, rules, who, leg.mode),
+            *point_vetoes(lookup, rules, who, leg.mode, parts, price.total),
+            *_jump_height_vetoes(lookup, rules, who, leg),
+        )
+    return (
+        *rider_vetoes(lookup, rules, who),
+        *mode_vetoes(lookup, rules, who, leg.mode),
+        *_cost_vetoes(lookup, rules, who, leg.mode, price),
+        *_forward_vetoes(lookup, rules, who, leg.heading),
+        *drag_vetoes(lookup, rules, who, leg.dragged),
+    )
+
+
+def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple[Veto, ...]:
+    """Return the vetoes on a mode of movement: prone combatants only crawl, and some modes need a speed."""
+    way = effective_mode(lookup, rules, who, mode)
+    if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
+        return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
+    if rules.allowance(lookup, rules, who, mode) is None:
+        params = (("mode", f"<speed.{way}>"), ("who", label_of(lookup, who)))
+        return (Veto("refused.no_such_speed", rules.rule_id(f"move.{way}"), params),)
+    return ()
+
+
+def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
+    most = rules.allowance(lookup, rules, who, mode)
+    if most is None:
+        return ()
+    spent = movement_spent(lookup, who)
+    rest = max(0, most.total - spent)
+    if price.total <= rest:
+        return ()
+    rule = next((part.rule for part in reversed(most.parts) if part.rule), rules.rule_id("turn.speed"))
+    if spent and not most.replaced and _has_farther_mode(lookup, rules, who, most.total):
+        rule = rules.rule_id("move.switch" if rest else "move.switch-blocked")
+    return (Veto("refused.too_far", rule, (("left", rest), ("cost", price.total), ("who", label_of(lookup, who)))),)
+
+
+def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
+    """Return the veto on a jump that goes too high."""
+    most = rules.allowance(lookup, rules, who, JUMP)
+    if leg.mode != JUMP or most is None:
+        return ()
+    high = most.total // rules.data.movement.leap_height_over
+    params = (("left", high), ("who", label_of(lookup, who)))
+    return (Veto("refused.too_high", rules.rule_id("move.jump-height"), params),) if leg.feet_up > high else ()
+
+
+def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
+    """Return whether more than one mode reaches this far, so that the turn's movement may have been split."""
+    modes = speeds_of(lookup, rules, moving_body(lookup, who))
+    allowances = (rules.allowance(lookup, rules, who, mode) for mode in modes)
+    return sum(1 for allowance in allowances if allowance is not None and allowance.total >= feet) > 1
+
+
+def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
+    """Return the veto on moving forward in a scene that moves itself, unless a condition such as dashing allows it."""
+    scene = scene_of(lookup)
+    enough = set(rules.data.movement.forward_after)
+    if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
+        return ()
+    return (Veto("refused.no_forward", rules.rule_id("rolling.no-forward")),)
+
+
+def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple[Veto, ...]:
+    """Return the vetoes on dragging a combatant."""
+    if not ally or lookup.get(Combatant, ally) is None:
+        return ()
+    rule, name = rules.rule_id("drag.start"), label_of(lookup, ally)
+    if rules.data.movement.drag_hold:
+        labels = (("what", name), ("who", label_of(lookup, who)))
+        return () if grapples(lookup, rules, who, ally) else (Veto("refused.drag_not_held", rule, labels),)
+    if positions.are_hostile(lookup, who, ally) or ally == who:
+        return (Veto("refused.drag_unwilling", rule, (("what", name),)),)
+    if lookup.need(Combatant, ally).dead:
+        return (Veto("refused.drag_dead", rule, (("what", name),)),)
+    feet = positions.distance(lookup, rules, who, ally)
+    if feet is not None and feet > rules.data.movement.drag_within:
+        params = (("what", name), ("feet", feet), ("near", rules.data.movement.drag_within))
+        return (Veto("refused.drag_too_far", rule, params),)
+    if not is_dragging(lookup, who, ally) and not can_react(lookup, rules, who):
+        return (Veto("refused.drag_reaction", rule, (("who", label_of(lookup, who)),)),)
+    return ()
+
+
+def grapples(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    """Return whether a combatant holds another with the condition that dragging requires."""
+    name = rules.data.movement.drag_hold
+    return any(effect.name == name and effect.by == who for effect in lookup.of(Effect, other) if name)
+
+
+def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
+    """Return whether a combatant is already dragging an ally this turn."""
+    return any(effect.name == DRAGGING and effect.by == ally for effect in lookup.of(Effect, who))
+
+
+def movement_spent(lookup: Lookup, who: str) -> int:
+    """Return the movement in feet that a combatant has spent this turn."""
+    return track_value(lookup, movement_payer(lookup, who), MOVED)
+
+
+def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
+    """Return the veto on a path that enters an enemy's space more often than the tumble allows."""
+    for effect in lookup.of(Effect, who):
+        if (
+            effect.name == rules.role("moving-through")
+            and effect.uses_left
+            and _entries(lookup, rules, who, effect.by, path) > effect.uses_left
+        ):
+            other = lookup.get(Combatant, effect.by)
+            params = (("who", lookup.need(Combatant, who).label), ("target", other.label if other else ""))
+            return (Veto("refused.passed_already", rules.rule_id("tumble.once"), params),)
+    return ()
+
+
+def _entries(lookup: Lookup, rules: RuleSystem, who: str, other: str, path: tuple[Point, ...]) -> int:
+    """Return the number of times a path enters a combatant's space."""
+    field, there = current_map(lookup), space(lookup, rules, other)
+    if field is None or there is None:
+        return 0
+    height = lookup.need(Combatant, who).elevation
+    inside = [share_a_square(space_at(lookup, rules, who, at, height), there, field.cell) for at in path]
+    return sum(1 for within, _ in groupby(inside) if within)
+
+
+def is_open_sky(lookup: Lookup) -> bool:
+    """Return whether the scene is set in the open sky."""
+    return "sky" in scene_of(lookup).suspended
+
+
+def height_over_ground(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return a combatant's height above the ground in feet."""
+    return max(0, lookup.need(Combatant, who).elevation - ground_below(lookup, rules, who))
+
+
+def ground_below(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the elevation in feet of the ground below a combatant, or 0 without a grid."""
+    combatant = lookup.need(Combatant, who)
+    if current_map(lookup) is None or combatant.position is None:
+        return 0
+    return ground_elevation(lookup, combatant.position, squares_across(positions.effective_side(lookup, rules, who)))
+
+
+def is_flying(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant is in the air by its own speed, or floating in the open sky."""
+    combatant = lookup.get(Combatant, who)
+    if combatant is None or combatant.rides:
+        return False
+    if is_open_sky(lookup):
+        return True
+    return height_over_ground(lookup, rules, who) > 0 and bool(_air_speeds(lookup, rules, who))
+
+
+def _air_speeds(lookup: Lookup, rules: RuleSystem, who: str) -> list[int]:
+    modes = rules.data.movement.in_air
+    return [speed.value for mode, speed in speeds_of(lookup, rules, who).items() if mode in modes]
+
+
+def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the fall of a flyer that an effect brings down, at EFFECT_GAINED."""
+    if _is_falling_already(lookup, context.who):
+        return NO_RESULT
+    if context.subject == rules.role("falling"):
+        return _fall_result(context.who, rules.rule_id("falling.figures"))
+    if not is_flying(lookup, rules, context.who):
+        return NO_RESULT
+    hovers = creature_of(lookup, lookup.need(Combatant, context.who)).hovers
+    aloft = is_open_sky(lookup)
+    if context.subject == rules.role("prone") and not hovers:
+        return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-prone"))
+    if aloft and context.subject == rules.role("restrained"):
+        return _fall_result(context.who, rules.rule_id("suspended.fall"))
+    if not hovers and _is_stopped_by(lookup, rules, context.who, context.subject):
+        return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))
+    return NO_RESULT
+
+
+def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the fall of a flyer whose temporary flying speed has ended, at EFFECT_ENDED."""
+    mode = context.subject.removeprefix(LENT_PREFIX)
+    combatant = lookup.get(Combatant, context.who)
+    if mode == context.subject or mode not in rules.data.movement.in_air or combatant is None or combatant.rides:
+        return NO_RESULT
+    aloft = is_open_sky(lookup)
+    in_air = aloft or height_over_ground(lookup, rules, context.who) > 0
+    if not in_air or _air_speeds(lookup, rules, context.who) or _is_falling_already(lookup, context.who):
+        return NO_RESULT
+    return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))
+
+
+def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> bool:
+    """Return whether a new effect changes Speed and leaves a combatant no speed in the air."""
+    condition = rules.conditions.get(effect)
+    if condition is None or not any(rule.kind == "speed" for rule in condition.rules):
+        return False
+    for feet in _air_speeds(lookup, rules, who):
+        parts, replaced = speed_modifiers(lookup, rules, who, feet)
+        if (parts[0].value if replaced else feet + sum(part.value for part in parts)) > 0:
+            return False
+    return True
+
+
+def _is_falling_already(lookup: Lookup, who: str) -> bool:
+    return any(isinstance(procedure.data, Fall) and procedure.data.who == who for procedure in lookup.all(Procedure))
+
+
+def _fall_result(who: str, rule: str) -> HookResult:
+    return HookResult(procedures=(StartProcedure(FALL, Fall(who, rule)),))

@@ -15,16 +15,21 @@ import msgspec
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.sight import cover as grid_cover
 from turnwright.battlemap.spaces import Space, footprint
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import CoverLevel, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import current_map, entry_rule, feature_squares, is_in_area
-from turnwright.rules.parts.positions.geometry import combatants_near, space, stated_relation
-from turnwright.rules.parts.positions.map_geometry import GRADES, cover_entries, map_grid
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.positions.geometry import (
+    GRADES,
+    combatants_near,
+    cover_entries,
+    map_grid,
+    space,
+    stated_relation,
+)
+from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, Veto
 from turnwright.rules.system_data.places import CoverGrade, CoverSource
 
 _WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")

@@ -6,24 +6,26 @@ from collections.abc import Iterator
 
 from turnwright.battlemap.paths import crowded, fits, narrower, room_around, stands, surround
 from turnwright.battlemap.spaces import Space, adjacent, footprint, share_a_square, squares_across
-from turnwright.dice.roll import Modifier
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.environment.entries import area_squares, current_map, entry_rule, is_active, terrain_squares
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
     combatants_near,
     distance,
+    drawing_lines,
     effective_side,
+    hindering_areas,
+    lasting_squares,
+    map_grid,
     possibly_within,
     size_index,
     space,
     space_at,
 )
-from turnwright.rules.parts.positions.map_geometry import drawing_lines, hindering_areas, lasting_squares, map_grid
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"

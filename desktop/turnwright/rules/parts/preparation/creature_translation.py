@@ -16,7 +16,6 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import (
     ALL_CONDITIONS,
     Countdown,
@@ -28,7 +27,7 @@ from turnwright.encounter.prepared import (
     NamedNumbers,
     RosterEntry,
 )
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, scene_of
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids

@@ -14,10 +14,16 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.ast import DiceError, FlatTerm, format_terms
-from turnwright.dice.expression import parse
+from turnwright.dice.expression import DiceError, FlatTerm, format_terms, parse
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_ability, attack_kind, is_attack, is_spell
+from turnwright.rules.parts.attacks.attack_targeting import (
+    MELEE,
+    RANGED,
+    attack_ability,
+    attack_kind,
+    is_attack,
+    is_spell,
+)
 from turnwright.rules.parts.stat_block.prose import (
     remaining_prose,
     says_condition,

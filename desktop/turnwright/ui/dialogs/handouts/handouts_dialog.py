@@ -12,20 +12,18 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QWidget
 
-from turnwright.handouts.documents import sheets_of_paper
+from turnwright.handouts.page_input import sheets_of_paper
 from turnwright.ui.dialogs.handouts.options import HandoutOptions, Named
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, SPACE, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 if TYPE_CHECKING:
-    from turnwright.handouts.documents import Paper
+    from turnwright.handouts.page_input import Paper
     from turnwright.handouts.typesetter import TypesetError
     from turnwright.ui.services.print_worker import Pages
 

@@ -20,15 +20,13 @@ from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.theme import current_theme, escaped_tooltip, theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, theme_source, tr
 from turnwright.ui.widgets.dialog import TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import PushButton, plain_label, push_button
 
 if TYPE_CHECKING:
-    from turnwright.handouts.documents import Paper
+    from turnwright.handouts.page_input import Paper
     from turnwright.ui.services.print_worker import Pages
 
 

@@ -12,9 +12,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, role_font, scaled
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, current_theme, role_font, scaled, tr
 from turnwright.ui.services.workers import single_shot_timer
 
 Fit = Literal["width", "page", "own"]

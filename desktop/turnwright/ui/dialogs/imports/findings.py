@@ -8,9 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QTreeWidgetItem, QWidget
 
 from turnwright.storage.findings import Finding
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import push_button
 

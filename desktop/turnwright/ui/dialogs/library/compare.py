@@ -15,8 +15,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections, stat_sections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.rules.system_data import SystemData
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView

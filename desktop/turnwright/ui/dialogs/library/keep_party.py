@@ -12,8 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QGridLayout, QLineEdit, QSpinBox, QWidget
 
 from turnwright.encounter.prepared import Party, RosterEntry
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -21,9 +21,7 @@ from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.fonts import GAP, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import plain_label, push_button
 

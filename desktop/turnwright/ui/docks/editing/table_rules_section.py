@@ -17,16 +17,13 @@ from turnwright.rules.system_data.known_ids import SUSPENSIONS
 from turnwright.rules.system_data.rounds import TableRule
 from turnwright.ui.docks.editing.inspector import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, FormLayout, Row, WrappingRow
-from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.forms.kinds import Binding, FormContext
+from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import HorizontalLine
-from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 

@@ -14,17 +14,24 @@ from turnwright.encounter.running import Combatant
 from turnwright.forecast.estimate import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.forecast.sheet_builder import ChangeOutlook
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.roster import BringParty
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
-from turnwright.ui.docks.forecast.charts import DieQuestion, show_falls, show_live, show_rounds, show_sources
-from turnwright.ui.docks.forecast.headline import ForecastHeadline, NotesSection
+from turnwright.ui.docks.forecast.charts import (
+    ChangeRows,
+    DieQuestion,
+    commands_for_change,
+    distinct,
+    show_changes,
+    show_falls,
+    show_live,
+    show_rounds,
+    show_sources,
+)
+from turnwright.ui.docks.forecast.headline import ForecastHeadline, NotesSection, TuningSection
 from turnwright.ui.docks.forecast.policies import PolicySection
-from turnwright.ui.docks.forecast.tuning import TuningSection
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.models.forecast import ForecastModel, TuningModel
 from turnwright.ui.plots.bars import BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
@@ -34,8 +41,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, vertical
+from turnwright.ui.widgets.layout import STRETCH, EmptyState, SectionHeader, fill, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import mute, plain_label
 from turnwright.workspace.fight_tuning import commands_for, hit_points, variables_of
 from turnwright.workspace.party_states import sample_level, sample_party

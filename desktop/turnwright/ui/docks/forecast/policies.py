@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from turnwright.forecast.policy_figures import (
+from turnwright.forecast.sheet import (
     DEFAULT_POLICY,
     HUNDRED,
     SPENDING_WORDS,
@@ -15,8 +15,7 @@ from turnwright.forecast.policy_figures import (
     policy_text,
 )
 from turnwright.ui.docks.forecast.charts import FoldSection
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.widgets.fields import ComboBox, NumberField
 from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button

@@ -1,29 +1,248 @@
-"""The Journal panel: the list of journal lines, and a field to write a note."""
+"""The Journal panel: the list of journal lines, and a field to write a note.
+
+The list of journal lines: round headers, and one line per event with an icon and its subject in bold.
+
+Lines don't wrap, because the layout of ten thousand lines is fast only if all have the same height. A card shows an
+elided line in full.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+import msgspec
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QLineEdit,
+    QListView,
     QMenu,
     QSizePolicy,
     QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
+from turnwright.play.kernel.events import JournalLine
 from turnwright.play.table.game_master import AddNote
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.journal.view import JournalView
-from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.docks.shared.explainer import Explainer, explainer, subject_name
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.style import Theme, ThemeSource, current_theme, role_font, scaled, tr
 from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.layout import fill, horizontal, vertical
-from turnwright.ui.widgets.pick_row import add_action_with_key, pop_up
+from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets.fields import add_action_with_key, pop_up
+from turnwright.ui.widgets.layout import EmptyState, fill, horizontal, vertical
+from turnwright.ui.widgets.paint import draw_focus
+from turnwright.ui.widgets.rules.why import HOVER_MS, WhyCard, WhyPopup
 from turnwright.ui.widgets.text import IconLabel, ToolButton
+
+ROW_HEIGHT = 24
+INDENT = 26
+MARGIN = 8
+ICONS = {
+    "harm": ("sword", "harm"),
+    "heal": ("heart-plus", "heal"),
+    "warn": ("alert", "warn"),
+    "world": ("earth", "world"),
+    "roll": ("dice-5", "muted"),
+    "note": ("note-text-outline", "muted"),
+    "corrected": ("pencil-outline", "muted"),
+    "turn": ("chevron-right", "accent"),
+}
+Index = QModelIndex | QPersistentModelIndex
+
+
+def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:
+    """Split a text into runs (text, is bold), with the first mention of the subject in bold."""
+    at = text.find(subject) if subject else -1
+    if at < 0:
+        return [(text, False)]
+    runs = [(text[:at], False), (subject, True), (text[at + len(subject) :], False)]
+    return [run for run in runs if run[0]]
+
+
+class JournalDelegate(QStyledItemDelegate):
+    """Paints one line of the journal."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(scaled(200), scaled(ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, JournalModel):
+            return
+        line, text = model.line_at(index.row()), model.text_at(index.row())
+        theme = current_theme()
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, theme.colour("selection"))
+        elif option.state & QStyle.StateFlag.State_MouseOver and line.kind != "header":
+            painter.fillRect(option.rect, theme.colour("sunken"))
+        if line.kind == "header":
+            _header(painter, option.rect, text, theme)
+        else:
+            _event(painter, option.rect, line, text, theme)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus(painter, QRectF(option.rect), scaled(4))
+        painter.restore()
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        editor.setAccessibleName(tr("ui.journal.correct"))
+        return editor
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(scaled(INDENT), 0, -scaled(4), 0))
+
+
+def _header(painter: QPainter, rect: QRect, text: str, theme: Theme) -> None:
+    font = role_font("strong")
+    painter.setFont(font)
+    painter.setPen(theme.colour("accent"))
+    left = rect.left() + scaled(8)
+    painter.drawText(rect.adjusted(scaled(8), 0, -scaled(8), 0), Qt.AlignmentFlag.AlignVCenter, text)
+    after = left + QFontMetrics(font).horizontalAdvance(text) + scaled(10)
+    painter.setPen(QPen(theme.colour("line"), 1))
+    if after < rect.right() - scaled(8):
+        painter.drawLine(after, rect.center().y(), rect.right() - scaled(8), rect.center().y())
+
+
+def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: Theme) -> None:
+    icon, tone = ICONS.get(line.kind, ("", ""))
+    if icon:
+        size = scaled(14)
+        box = QRectF(rect.left() + scaled(8), rect.center().y() - size / 2 + 0.5, size, size)
+        draw_icon(painter, icon, box, theme.colour(tone))
+    plain, strong = _fonts()
+    left = rect.left() + scaled(INDENT)
+    right = rect.right() - scaled(MARGIN)
+    runs = text_runs(text, subject_name(line))
+    for number, (run, bold) in enumerate(runs):
+        font = strong if bold else plain
+        metrics = QFontMetrics(font)
+        room = right - left
+        if bold and runs[number + 1 :]:  # if the names are long, leave room for the rest of the line
+            room -= min(QFontMetrics(plain).horizontalAdvance(runs[number + 1][0]), room // 2)
+        visible_text = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # keep the end, which is the outcome
+        painter.setFont(font)
+        quiet = line.kind in ("roll", "note") and not bold
+        painter.setPen(theme.colour("muted" if quiet else "text"))
+        place = QRect(left, rect.top(), right - left, rect.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, visible_text)
+        left += metrics.horizontalAdvance(visible_text)
+        if visible_text != run and not bold:
+            break
+
+
+def _fonts() -> tuple[QFont, QFont]:
+    """Return the fonts for a line's text and its subject."""
+    plain, strong = role_font("body"), role_font("body")
+    strong.setWeight(QFont.Weight.DemiBold)
+    return plain, strong
+
+
+class JournalView(QListView):
+    """The list of journal lines. Hovering or pressing `?` opens a card with the full text, dice and reasons.
+
+    While scrolled to the end, the list follows new lines.
+    """
+
+    def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._journal = model
+        self._explain = explain
+        self._popup = WhyPopup(self)
+        self._hovered = -1
+        self._at_end = True
+        self._delegate = JournalDelegate(self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(tr("ui.journal.title"))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._timer = single_shot_timer(self, lambda: self.open_card(self._hovered, hovered=True), HOVER_MS)
+        self.verticalScrollBar().valueChanged.connect(self._note_end)
+        self.verticalScrollBar().rangeChanged.connect(self._follow_end)
+        model.rowsInserted.connect(self._follow_end)
+        model.modelReset.connect(self.scrollToBottom)
+        self.scrollToBottom()
+
+    def card(self) -> WhyCard | None:
+        """Return the open card, or None."""
+        return self._popup.card()
+
+    def open_card(self, row: int, *, hovered: bool = False) -> bool:
+        """Show the card of a line. Return False if the line isn't elided and has no details."""
+        self.close_card()
+        if not 0 <= row < self._journal.rowCount():
+            return False
+        why = self._explain.explain_journal_line(self._journal.line_at(row))
+        if self.is_cut(row):
+            why = msgspec.structs.replace(why, title=self._journal.text_at(row))
+        elif not (why.lines or why.dice):
+            return False
+        part = self.visualRect(self._journal.index(row)).adjusted(scaled(INDENT), 0, 0, 0)
+        self._popup.open(why, part, self.viewport(), hovered=hovered)
+        return True
+
+    def is_cut(self, row: int) -> bool:
+        """Whether a line is elided."""
+        line = self._journal.line_at(row)
+        plain, strong = (QFontMetrics(font) for font in _fonts())
+        runs = text_runs(self._journal.text_at(row), subject_name(line))
+        wide = sum((strong if bold else plain).horizontalAdvance(run) for run, bold in runs)
+        return wide > self.viewport().width() - scaled(INDENT) - scaled(MARGIN)
+
+    def explain(self) -> bool:
+        """Show the card of the current line. Return False if it has no details."""
+        return self.open_card(self.currentIndex().row())
+
+    def close_card(self) -> None:
+        """Close the card."""
+        self._timer.stop()
+        self._popup.close()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show only whole lines. The remaining height stays empty above them."""
+        self.setViewportMargins(0, self.contentsRect().height() % scaled(ROW_HEIGHT), 0, 0)
+        super().resizeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Question:
+            self.explain()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        row = self.indexAt(event.position().toPoint()).row()
+        if row != self._hovered:
+            self._hovered = row
+            self.close_card()
+            if row >= 0:
+                self._timer.start()
+
+    def leaveEvent(self, event: object) -> None:
+        self._hovered = -1
+        self._timer.stop()
+        super().leaveEvent(event)  # type: ignore[arg-type]
+
+    def _note_end(self) -> None:
+        bar = self.verticalScrollBar()
+        self._at_end = bar.value() >= bar.maximum() - scaled(ROW_HEIGHT)
+
+    def _follow_end(self) -> None:
+        self.close_card()
+        if self._at_end:
+            self.scrollToBottom()
+
 
 MIN_HEIGHT = 56  # two lines
 

@@ -31,7 +31,7 @@ from turnwright.storage.library.items import (
 )
 from turnwright.ui.docks.library.panel import LibraryMessage
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, source_name
 from turnwright.ui.models.row_list_model import unique_id
 from turnwright.workspace.settings import folders

@@ -27,8 +27,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     most_similar,
 )
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, escaped_tooltip, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.models.roster import creature_here, translation_text
 from turnwright.ui.services.document_model import DocumentModel

@@ -1,6 +1,8 @@
 """The filters of the library: a card with one line per filter, opened from the bar below the search field.
 
 The row below the library's search field: filters with their count, sort order, and favourites.
+
+The library's list, with icons for favourites and duplicates. The selection survives each new search.
 """
 
 from __future__ import annotations
@@ -10,24 +12,48 @@ from functools import cached_property
 from typing import NamedTuple, get_args
 
 import msgspec
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QActionGroup, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from turnwright.rules.topics import rating_text
+from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.search import FilterChoices, LibraryFilter, SortOrder
+from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowView
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.fonts import SPACE
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import (
+    GAP,
+    SPACE,
+    Theme,
+    current_theme,
+    escaped_tooltip,
+    role_font,
+    scaled,
+    theme_source,
+    tr,
+)
+from turnwright.ui.models.library import SECTIONS, LibraryModel
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
 from turnwright.ui.widgets.dialog import Popover
+from turnwright.ui.widgets.fields import add_check, set_menu
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
-from turnwright.ui.widgets.pick_row import add_check, set_menu
+from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.text import push_button, text_button, tool_button
 
 THIS_SYSTEM = "*"  # the encounter's rule system
@@ -222,3 +248,253 @@ class FilterBar(QWidget):
         on = self.filter_choice.favourites_only
         self.favourites_button.setChecked(on)
         self.favourites_button.setIcon(icon("star" if on else "star-outline", "accent" if on else "text"))
+
+
+_SIGN = 14
+
+
+class LibraryView(RowView):
+    """The rows of a `LibraryModel`. Emits `favouriteToggled(entry)` when the user clicks a star or presses `*`.
+
+    The model replaces all rows on each key press. Entries that are still listed stay selected and keep their position
+    on the screen.
+    """
+
+    favouriteToggled = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chosen: list[LibraryEntry] = []
+        self._current: LibraryEntry | None = None
+        self._height = 0
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._hovered = -1
+        self._look: _Look | None = None
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        if model is not None:  # this runs before Qt's own slots, the connection below after them
+            model.modelAboutToBeReset.connect(self._keep_place)
+        super().setModel(model)
+        if model is not None:
+            model.modelReset.connect(self._find_place)
+
+    def library_model(self) -> LibraryModel:
+        """Return the model. Raise LookupError if none is set."""
+        model = self.model()
+        if not isinstance(model, LibraryModel):
+            raise LookupError("no library yet")
+        return model
+
+    def current_entry(self) -> LibraryEntry | None:
+        """Return the entry of the current row."""
+        return self.library_model().item_at(self.currentIndex())
+
+    def selected_entries(self) -> list[LibraryEntry]:
+        """Return the selected entries from top to bottom, or the current entry if none is selected."""
+        rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
+        entries = [entry for index in rows if (entry := self.library_model().item_at(index)) is not None]
+        current = self.current_entry()
+        return entries or ([current] if current is not None else [])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Asterisk and self.current_entry() is not None:
+            self.favouriteToggled.emit(self.current_entry())
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        entry = self.library_model().item_at(index)
+        if entry is not None and event.button() == Qt.MouseButton.LeftButton and self._on_star(event, index):
+            self.favouriteToggled.emit(entry)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if not self._on_star(event, self.indexAt(event.position().toPoint())):
+            super().mouseDoubleClickEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.indexAt(event.position().toPoint()).row())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    def star_rect(self, index: Index) -> QRect:
+        """Return the rectangle of a row's star in the viewport."""
+        rect, side = self.visualRect(index), scaled(_SIGN)
+        return QRect(rect.right() - scaled(GAP) - side, rect.center().y() - side // 2, side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not isinstance(self.model(), LibraryModel):
+            return
+        ratio = self.devicePixelRatioF()
+        if self._look is None or self._look.key != style_key(ratio):
+            self._look = _Look(current_theme(), ratio)
+        with QPainter(self.viewport()) as painter:
+            self._paint_rows(painter, self._look, event.rect())
+
+    def _paint_rows(self, painter: QPainter, look: _Look, rect: QRect) -> None:
+        model, offset = self.library_model(), self.verticalOffset()
+        draw = _RowPainter(painter, look, model, self.viewport().width())
+        selected = {index.row() for index in self.selectionModel().selectedRows()}
+        first = max(0, (rect.top() + offset) // look.height)
+        last = min(model.rowCount() - 1, (rect.bottom() + offset) // look.height)
+        for row in range(first, last + 1):
+            entry = model.entry_at(row)
+            top = row * look.height - offset
+            if entry is None:
+                draw.heading(row, top)
+            else:
+                draw.entry(entry, top, selected=row in selected, hovered=row == self._hovered)
+        current = self.currentIndex().row() if self.currentIndex().isValid() else model.first_row()
+        if self.hasFocus() and first <= current <= last:
+            draw_focus(painter, QRectF(0, current * look.height - offset, self.viewport().width(), look.height))
+
+    def _on_star(self, event: QMouseEvent, index: Index) -> bool:
+        area = self.star_rect(index).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
+        return index.isValid() and area.contains(event.position().toPoint())
+
+    def _hover(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
+
+    def _keep_place(self) -> None:
+        index = self.currentIndex()
+        self._current = self.library_model().item_at(index)
+        self._height = self.visualRect(index).top() if self._current is not None else 0
+        self._chosen = self.selected_entries() if len(self.selectionModel().selectedRows()) > 1 else []
+
+    def _find_place(self) -> None:
+        model = self.library_model()
+        row = model.row_of_entry(self._current) if self._current is not None else -1
+        if row < 0:
+            self.verticalScrollBar().setValue(0)
+        else:
+            picked = QItemSelection()
+            for entry in self._chosen or (self._current,):
+                place = model.row_of_entry(entry) if entry is not None else -1
+                if place >= 0:
+                    picked.select(model.index(place, 0), model.index(place, 0))
+            flag = QItemSelectionModel.SelectionFlag
+            self.selectionModel().setCurrentIndex(model.index(row, 0), flag.NoUpdate)
+            self.selectionModel().select(picked, flag.ClearAndSelect | flag.Rows)
+            if 0 <= self._height < self.viewport().height():
+                top = self.verticalHeader().sectionPosition(row)
+                self.verticalScrollBar().setValue(top - self._height)
+            else:
+                self.scrollTo(model.index(row, 0))
+        self._chosen, self._current = [], None
+
+
+class _Look:
+    """Fonts, metrics and colours of the rows, looked up once per theme and scale instead of once per row."""
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        self.key = style_key(ratio)
+        self.fonts = {role: role_font(role) for role in ("body", "strong", "caption")}
+        self.metrics = {role: QFontMetrics(font) for role, font in self.fonts.items()}
+        tokens = ("text", "muted", "line", "selection", "selection_text", "sunken", "accent")
+        self.colours = {token: theme.colour(token) for token in tokens}
+        self.height = scaled(ROW_HEIGHT)
+        self.gap = scaled(GAP)
+        self.icon = scaled(16)
+        self.sign = scaled(_SIGN)
+        self._ratio = ratio
+        self.baselines = {
+            role: (self.height + metrics.ascent() - metrics.descent()) // 2 for role, metrics in self.metrics.items()
+        }
+        self._pixmaps: dict[tuple[str, str], QPixmap] = {}
+        self._widths: dict[tuple[str, str], int] = {}
+
+    def pixmap(self, name: str, token: str) -> QPixmap:
+        """Return an icon in a colour of the theme."""
+        pixmap = self._pixmaps.get((name, token))
+        if pixmap is None:
+            side = self.icon if name in SECTIONS.values() else self.sign
+            pixmap = icon(name, token).pixmap(QSize(side, side), self._ratio)
+            self._pixmaps[name, token] = pixmap
+        return pixmap
+
+    def width(self, role: str, text: str) -> int:
+        """Return the width of a text. Widths are cached, because the same names recur on each key press."""
+        width = self._widths.get((role, text))
+        if width is None:
+            width = self._widths[role, text] = self.metrics[role].horizontalAdvance(text)
+        return width
+
+
+def style_key(ratio: float) -> tuple[Theme, float, float]:
+    """Return the theme, font scale and pixel ratio, which determine the fonts and colours."""
+    return current_theme(), theme_source().scale, ratio
+
+
+class _RowPainter:
+    """Paints rows directly onto the viewport for speed, because the list is repainted on each key press."""
+
+    def __init__(self, painter: QPainter, look: _Look, model: LibraryModel, width: int) -> None:
+        self._painter = painter
+        self._look = look
+        self._model = model
+        self._width = width
+
+    def heading(self, row: int, top: int) -> None:
+        """Paint a heading: bold text, muted details at the end if they fit, and a line below."""
+        look, painter = self._look, self._painter
+        index = self._model.index(row, 0)
+        bottom = top + look.height - 1
+        painter.setPen(look.colours["line"])
+        painter.drawLine(0, bottom, self._width, bottom)
+        left, end = scaled(SPACE), self._width - 2 * look.gap - look.sign
+        title, detail = index.data(), index.data(DETAIL_ROLE) or ""
+        self._text(left, end, top, title, "strong", "text")
+        if look.width("strong", title) + look.gap + look.width("caption", detail) <= end - left:
+            self._at_end(end, top, detail, "caption", "muted")
+
+    def entry(self, entry: LibraryEntry, top: int, *, selected: bool, hovered: bool) -> None:
+        """Paint the row of an entry."""
+        look, painter = self._look, self._painter
+        token, quiet = ("selection_text", "selection_text") if selected else ("text", "muted")
+        if selected or hovered:
+            ground = look.colours["selection" if selected else "sunken"]
+            painter.fillRect(0, top, self._width, look.height, ground)
+        left = look.gap
+        painter.drawPixmap(left, top + (look.height - look.icon) // 2, look.pixmap(SECTIONS[entry.kind], quiet))
+        left += look.icon + look.gap
+        end = self._width - look.gap - look.sign
+        sign = self._sign(entry, hovered=hovered)
+        if sign:
+            tone = token if selected else "accent" if sign == "star" else "muted"
+            painter.drawPixmap(end, top + (look.height - look.sign) // 2, look.pixmap(sign, tone))
+        end -= look.gap
+        if entry.rating:
+            end = self._at_end(end, top, rating_text(entry.rating), "body", quiet) - look.gap
+        self._text(left, end, top, entry.name, "body", token)
+
+    def _sign(self, entry: LibraryEntry, *, hovered: bool) -> str:
+        if entry in self._model.favourites:
+            return "star"
+        if hovered:
+            return "star-outline"
+        return "content-copy" if self._model.duplicates_of(entry) else ""
+
+    def _at_end(self, end: int, top: int, text: str, role: str, token: str) -> int:
+        """Paint a text that ends at `end`. Return its left edge."""
+        left = end - self._look.width(role, text)
+        self._text(left, end + 1, top, text, role, token)
+        return left
+
+    def _text(self, left: int, end: int, top: int, text: str, role: str, token: str) -> None:
+        look, painter = self._look, self._painter
+        if not text:
+            return
+        if look.width(role, text) > end - left:
+            text = look.metrics[role].elidedText(text, Qt.TextElideMode.ElideRight, end - left)
+        painter.setFont(look.fonts[role])
+        painter.setPen(look.colours[token])
+        painter.drawText(left, top + look.baselines[role], text)

@@ -9,14 +9,11 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QToolButton, QWidget
 
-from turnwright.ui.docks.library.filter_card import FilterBar
-from turnwright.ui.docks.library.view import LibraryView
-from turnwright.ui.look.fonts import GAP, SPACE
+from turnwright.ui.docks.library.filter_card import FilterBar, LibraryView
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.models.library import LibraryModel
-from turnwright.ui.widgets.cards import Banner, EmptyState
-from turnwright.ui.widgets.layout import FlowRow, fill, vertical
+from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
 from turnwright.ui.widgets.text import push_button
 
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from turnwright.battlemap.templates import ShapeKind, shape_in
+from turnwright.battlemap.paths import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.map_changes import EndArea, SetAreaHidden, SetAreaTerrain
@@ -25,22 +25,18 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.fog_bar import FogBar, PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
-from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogTool
-from turnwright.ui.docks.map.tools.line_tool import LineTool
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools
 from turnwright.ui.docks.map.unplaced_tokens import UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
-from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
-from turnwright.ui.widgets.pick_row import add_check, pop_up
+from turnwright.ui.widgets.fields import add_check, pop_up
+from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import push_button
 

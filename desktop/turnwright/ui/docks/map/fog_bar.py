@@ -16,13 +16,11 @@ from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant, DoorState, Fog
 from turnwright.play.environment.map_changes import FogChange, SetFog, ShowSight
 from turnwright.play.kernel.scheduler import Changed
-from turnwright.rules.parts.positions.fog import FogState, seen_from, viewpoints, watchers
-from turnwright.rules.parts.positions.sight import light_levels
+from turnwright.rules.parts.positions.sight import FogState, light_levels, seen_from, viewpoints, watchers
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.fog_tool import SHAPES, STATES, FogShape, FogTool
 from turnwright.ui.docks.map.tools.tool_bar import ToolButtons
-from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, scaled, tr
 from turnwright.ui.services.workers import BackgroundTask
 
 LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})

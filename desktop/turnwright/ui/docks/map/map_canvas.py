@@ -23,19 +23,17 @@ from turnwright.play.environment.map_changes import SetDoor
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.game_master import SetRing
-from turnwright.rules.parts.positions.fog import fog_lines
-from turnwright.rules.parts.positions.map_geometry import lasting_squares, standing_areas
+from turnwright.rules.parts.positions.geometry import lasting_squares, standing_areas
+from turnwright.rules.parts.positions.sight import fog_lines
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing.drawing import LightShading, with_door_change
+from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_RING, LightShading, MapLabel, with_door_change
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
-from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_RING, MapLabel
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, TokenSet, is_running, token_set_of
 from turnwright.ui.docks.map.popovers import area_name, describe_square
 from turnwright.ui.docks.map.view import MapView
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.services.document_model import DocumentModel
 
 NAME = "map"

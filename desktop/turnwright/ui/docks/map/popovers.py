@@ -24,12 +24,11 @@ from turnwright.ui.docks.map.tools.drag_preview import DragPreview
 from turnwright.ui.docks.map.tools.line_of_sight_info import Sightline
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
-from turnwright.ui.forms.bindings import Binding, ChildBinding, RecordBinding
 from turnwright.ui.forms.compound_fields import NumbersField
 from turnwright.ui.forms.fields import ChoiceField, NumberInput
 from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption
-from turnwright.ui.forms.kinds import FormContext, number
-from turnwright.ui.look.translations import tr
+from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, number
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.layout import horizontal

@@ -8,8 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.look.fonts import SPACE
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, tr
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -25,8 +25,7 @@ from turnwright.encounter.prepared import Place, Point
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme, scaled
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
 WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree

@@ -18,25 +18,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
+from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.table.game_master import SetHidden
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.players.names_table import NamesTable
 from turnwright.ui.docks.players.screen import SIDES, ComingThumbnail, PlayersScreen, Thumbnail, local_files
-from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.players.window import screen_name
 from turnwright.ui.services.actions import native_keys
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path
-from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import (
+    STRETCH,
+    FlowRow,
+    SectionHeader,
+    fill,
+    frameless_scroll_area,
+    horizontal,
+    vertical,
+)
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 MODES: tuple[tuple[ViewMode, str], ...] = (

@@ -16,7 +16,7 @@ from turnwright.encounter.prepared import Map, Point
 from turnwright.players.map_view import KnownMap, darkness
 from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, PlayersView
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme
 from turnwright.ui.players.map_page import MapPart, PicturePlace, paint_part, part_for
 from turnwright.ui.services.workers import BackgroundTask
 

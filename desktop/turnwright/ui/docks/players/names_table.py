@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.play.table.game_master import SetKnownName
-from turnwright.players.showing import PARTY
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.translations import tr
+from turnwright.players.secrets import PARTY
+from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 
 NAME, SHOWN_AS = range(2)

@@ -19,17 +19,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
-from turnwright.players.compose import players_view
-from turnwright.players.map_view import known_map, with_map_origin
+from turnwright.players.map_view import known_map, players_view, with_map_origin
 from turnwright.players.presenter import Presenter
-from turnwright.players.secrets import is_named
-from turnwright.players.showing import HealthMode
+from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import Theme, current_theme, load_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import Theme, current_theme, load_theme, scaled, tr
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.players.map_page import looked_at
 from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, paint_view, screen_id

@@ -21,19 +21,24 @@ from turnwright.report.fight_report import CombatantReport, FightReport, RoundRe
 from turnwright.report.markdown import combatants_in_order, summary
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart, write_chart
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import ThemeSource, escaped_tooltip, scaled, tr
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.plots.steps import StepPlot, StepRow
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.services.workers import BackgroundTask
-from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, frameless_scroll_area, vertical
+from turnwright.ui.widgets.layout import (
+    STRETCH,
+    EmptyState,
+    FlowRow,
+    SectionHeader,
+    fill,
+    frameless_scroll_area,
+    vertical,
+)
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.workspace.fight_reports import foreseen, players_report_of, report_of, report_text
+from turnwright.workspace.print_job import foreseen, players_report_of, report_of, report_text
 
 MOST_BARS = 12
 COLUMN_GAP = 20

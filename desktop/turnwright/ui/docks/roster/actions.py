@@ -14,11 +14,11 @@ from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_members, party_of
 from turnwright.ui.docks.library.actions import default_library
 from turnwright.ui.docks.roster.delegate import RosterView
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import side_name, side_order, unique_id
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.pick_row import add_check
+from turnwright.ui.widgets.fields import add_check
 
 MAX_COUNT = 500
 

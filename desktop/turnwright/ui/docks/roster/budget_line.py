@@ -15,23 +15,18 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.lookups import wave_name
-from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
-from turnwright.encounter.state import Encounter, Key
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, RosterEntry, Wave
+from turnwright.encounter.state import Encounter, Key, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
 from turnwright.rules.topics import amount_text
 from turnwright.ui.docks.editing.inspector import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.encounter_layouts import WAVE
 from turnwright.ui.forms.form import Form
-from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.forms.kinds import FormContext, RecordBinding
+from turnwright.ui.look.style import current_theme, scaled, tr
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import fill, horizontal

@@ -10,13 +10,11 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterStateGuard,
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.state import wave_name
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_background, draw_text, is_heading
-from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled, tr
 from turnwright.ui.models.roster import CAPTIONS, FIELDS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index, side_name
 from turnwright.ui.widgets.fields import ComboBox, NumberField

@@ -18,23 +18,20 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QStackedWidget
 from shiboken6 import isValid
 
 from turnwright.play.kernel.scheduler import Changed
-from turnwright.play.queries.active_rules import active_rules, is_option_on
+from turnwright.play.queries.queries import active_rules, is_option_on
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, SPACE, ThemeSource, scaled, tr
 from turnwright.ui.models.rules import RuleActivity, RulesModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.layout import fill, horizontal, vertical
+from turnwright.ui.widgets.layout import EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.rule_text import RuleBadge, RuleText, RuleView
 from turnwright.ui.widgets.text import tool_button
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import escaped_tooltip, tr
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical

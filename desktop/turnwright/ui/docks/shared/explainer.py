@@ -10,10 +10,9 @@ from collections.abc import Iterable
 import msgspec
 from PySide6.QtCore import QObject
 
-from turnwright.dice.roll import Modifier, Roll, RollSpec
+from turnwright.dice.expression import Modifier, Roll, RollSpec
 from turnwright.play.kernel.events import DamageAdjustment, JournalLine, Phrase
-from turnwright.rules.explained_number import ExplainedNumber
-from turnwright.rules.hooks import Veto
+from turnwright.rules.system import ExplainedNumber, Veto
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.topics import signed_text
 from turnwright.ui.services.document_model import DocumentModel

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -18,13 +17,13 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Treasure,
 )
-from turnwright.encounter.state import Key
-from turnwright.play.kernel.commands import Command
+from turnwright.encounter.state import Key, clock_of
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AddToEncounter, BringParty
 from turnwright.storage.library.entries import KINDS, LibraryEntry, LibraryRecord
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.services.document_model import DocumentModel
 

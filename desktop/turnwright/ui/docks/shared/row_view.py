@@ -33,9 +33,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled
 from turnwright.ui.models.row_list_model import (
     DETAIL_ROLE,
     HEADING,

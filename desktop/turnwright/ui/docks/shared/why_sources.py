@@ -12,11 +12,10 @@ from itertools import islice
 
 import msgspec
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.expression import parse
-from turnwright.encounter.lookups import find_entry
+from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
+from turnwright.encounter.state import find_entry
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.queries.queries import effects_of, movement_of, reminder_of, resources_of
 from turnwright.rules.parts.actions.action_options import feature_rule
@@ -27,7 +26,7 @@ from turnwright.rules.parts.stat_block.text_runs import runs_of_text
 from turnwright.rules.system import creature_of
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn
 from turnwright.ui.models.world import estimated_rolls, exact_odds
 from turnwright.ui.services.document_model import DocumentModel

@@ -11,17 +11,16 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTextBrowser, QWidget
 
-from turnwright.dice.roll import RollSpec
-from turnwright.encounter.lookups import clock_of
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import Key
+from turnwright.encounter.state import Key, clock_of
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
 from turnwright.play.table.game_master import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.combatants.phases import switched_off
+from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.parts.damage.damage_steps import LEVEL_TRACKS
 from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
 from turnwright.rules.parts.environment.entries import entry_state
@@ -33,14 +32,29 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
 from turnwright.ui.docks.shared.why_sources import environment_entry_lines, explain_stat, explain_track, explain_uses
 from turnwright.ui.docks.turn_order.foot import is_world_step
-from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
-from turnwright.ui.look.theme import ThemeSource, current_theme, escaped_tooltip, theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import (
+    GAP,
+    SPACE,
+    ThemeSource,
+    current_theme,
+    escaped_tooltip,
+    role_font,
+    scaled,
+    theme_source,
+    tr,
+)
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, holds_focus, horizontal, vertical
-from turnwright.ui.widgets.pick_row import KeyButton
+from turnwright.ui.widgets.fields import KeyButton, NumberField
+from turnwright.ui.widgets.layout import (
+    ElidedLabel,
+    EmptyState,
+    FlowRow,
+    HorizontalLine,
+    fill,
+    holds_focus,
+    horizontal,
+    vertical,
+)
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import TextWriter, plain_label, set_style

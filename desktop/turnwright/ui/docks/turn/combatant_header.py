@@ -31,11 +31,10 @@ from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.forms.choices import offered_conditions
-from turnwright.ui.look.fonts import GAP, SPACE
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, fill, horizontal, tab_through, vertical
-from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
 from turnwright.ui.widgets.records.hit_points import HitPointBar
 from turnwright.ui.widgets.records.resource_pips import ResourcePip, ResourcePips

@@ -12,16 +12,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
-from turnwright.dice.roll import Roll
-from turnwright.encounter.lookups import clock_of
+from turnwright.dice.expression import Roll
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import DiceRolled, RollDice
-from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.combatants.facts import is_follower
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.dock import Dock
@@ -31,19 +31,15 @@ from turnwright.ui.docks.turn.combatant_header import CombatantHeader, line_word
 from turnwright.ui.docks.turn.forms.action_forms import READY
 from turnwright.ui.docks.turn.forms.host import ActionFormHost
 from turnwright.ui.docks.turn.prompt_views import PendingList, PromptArea
-from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
 from turnwright.ui.docks.turn.setup_page import SetupBanner, SetupPage, StartPage
-from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
+from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, ReactionsStrip, TurnActions
 from turnwright.ui.docks.turn_order.foot import is_world_step
-from turnwright.ui.look.fonts import GAP, refresh_roles, scaled
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, ThemeSource, refresh_roles, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.layout import STRETCH, CoverableRoom, fill, frameless_scroll_area, holds_focus, vertical
-from turnwright.ui.widgets.typed.damage_box import DamageBox
 from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, EnteredCondition, apply_share
-from turnwright.ui.widgets.typed.typed_lines import CheckLine, DiceLine
+from turnwright.ui.widgets.typed.typed_lines import CheckLine, DamageBox, DiceLine
 
 LEAST_STAGE = 48
 LEAST_WIDTH = 544  # a smaller width would squeeze the contents

@@ -18,9 +18,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from turnwright.dice.ast import DiceError
+from turnwright.dice.expression import DiceError, Modifier, RollSpec
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
-from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
@@ -33,16 +32,14 @@ from turnwright.play.asking.answer import BY_FACE, Answer, DismissPrompt
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.economy.limited_uses import resolution_order
 from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.docks.turn.combatant_header import line_words
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.translations import number_word, tr
+from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import FlowRow, fill, grid_layout, holds_focus, vertical
+from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE

@@ -8,22 +8,19 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
-from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.turn_order.order_changes import SetInitiative
-from turnwright.play.turn_order.surprise import is_surprise_open
+from turnwright.play.turn_order.surprise import SetInitiative, is_surprise_open
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
-from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled, set_role
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, set_role, tr
 from turnwright.ui.models.roster import begin_words
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, FlowRow, fill, horizontal, vertical
-from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
+from turnwright.ui.widgets.fields import KeyButton, KeyCap
+from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, FlowRow, fill, horizontal, vertical
 from turnwright.ui.widgets.text import IconLabel, plain_label, push_button, set_style
 
 START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"

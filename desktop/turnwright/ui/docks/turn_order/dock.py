@@ -15,25 +15,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
+from turnwright.encounter.state import clock_of
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
 from turnwright.play.environment.environment_check import SetEntryReady
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, resources_of
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
 from turnwright.play.turn_order.initiative import slot_of, slots_in_order
-from turnwright.play.turn_order.order_changes import MoveInOrder, can_delay
-from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn
-from turnwright.players.showing import PARTY, known_name
+from turnwright.play.turn_order.surprise import MoveInOrder, can_delay
+from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn, RemoveCombatant
+from turnwright.players.secrets import PARTY, known_name
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.dock import Dock
@@ -53,15 +52,12 @@ from turnwright.ui.docks.turn_order.foot import (
     world_actions,
 )
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
-from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
-from turnwright.ui.look.translations import number_text
+from turnwright.ui.look.style import ThemeSource, escaped_tooltip, number_text, scaled
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.layout import fill, vertical
-from turnwright.ui.widgets.pick_row import KeyButton, add_action_with_key, add_check, pop_up
+from turnwright.ui.widgets.fields import KeyButton, add_action_with_key, add_check, pop_up
+from turnwright.ui.widgets.layout import EmptyState, fill, vertical
 from turnwright.ui.widgets.records.world_panel import WorldPanel
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import push_button

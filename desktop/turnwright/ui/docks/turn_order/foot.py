@@ -12,20 +12,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
-from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import CountdownPool
+from turnwright.encounter.state import clock_of
 from turnwright.play.queries.queries import running_pools, world_action_states
 from turnwright.play.spawning.spawning import waiting_waves
-from turnwright.ui.look.fonts import SPACE, set_role
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, set_role, tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.fields import AmountField
+from turnwright.ui.widgets.fields import AmountField, KeyButton, KeyCap
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
-from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
 from turnwright.ui.widgets.records.world_panel import WorldAction, WorldPool
 from turnwright.ui.widgets.text import IconLabel, plain_label, tool_button
 from turnwright.ui.widgets.typed.line_text import AmountError, EnteredAmount, read_amount

@@ -10,10 +10,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
-from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.translations import number_text, tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, number_text, role_font, scaled, tr
 from turnwright.ui.models.turn_order import StatusTag, TurnOrderRow
 from turnwright.ui.widgets.layout import PART_ENDS
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points, smoothly

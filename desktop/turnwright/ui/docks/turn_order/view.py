@@ -62,10 +62,8 @@ from turnwright.ui.docks.turn_order.row_painter import (
     points_rect,
     row_height,
 )
-from turnwright.ui.look.fonts import GAP, role_font, scaled, set_role
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import Theme, current_theme
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import GAP, Theme, current_theme, role_font, scaled, set_role, tr
 from turnwright.ui.models.turn_order import (
     ALIGNMENT,
     EDITORS,

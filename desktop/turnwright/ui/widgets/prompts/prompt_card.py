@@ -9,12 +9,16 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.fonts import GAP, scaled
-from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, fill, holds_focus, horizontal
-from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, OrderInput, TargetsInput
-from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
+from turnwright.ui.look.style import GAP, scaled, tr
+from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, horizontal
+from turnwright.ui.widgets.prompts.prompt_input import (
+    AskView,
+    ChoiceInput,
+    NumbersInput,
+    OrderInput,
+    PromptInput,
+    TargetsInput,
+)
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label

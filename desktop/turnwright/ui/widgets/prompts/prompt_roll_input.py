@@ -12,12 +12,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
 from turnwright.encounter.procedure_state.asks import FAILED, Reply
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import number_word, tr
-from turnwright.ui.widgets.fields import RollLine
+from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, number_word, scaled, tr
+from turnwright.ui.widgets.fields import KeyButton, RollLine, Segments
 from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
-from turnwright.ui.widgets.pick_row import KeyButton, Segments
 from turnwright.ui.widgets.prompts.prompt_input import AskView, DamageOutcome, PromptInput, joined
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import plain_label, push_button, set_style, tool_button

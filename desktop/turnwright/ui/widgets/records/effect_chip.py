@@ -12,9 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from turnwright.ui.look.fonts import SPACE, scaled, set_role
-from turnwright.ui.look.theme import current_theme, escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, current_theme, escaped_tooltip, scaled, set_role, tr
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, horizontal
 from turnwright.ui.widgets.paint import smoothly
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel

@@ -6,10 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.look.fonts import role_font, scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme, escaped_tooltip
-from turnwright.ui.look.translations import number_text, tr
+from turnwright.ui.look.style import current_theme, escaped_tooltip, number_text, role_font, scaled, tr
 from turnwright.ui.widgets.paint import HitPoints, draw_focus, draw_hit_point_bar, hit_points
 
 STATE_ICONS = (("bloodied", "heart-broken"), ("down", "skull"))

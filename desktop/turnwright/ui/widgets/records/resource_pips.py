@@ -19,9 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.look.fonts import role_font, scaled, set_role
-from turnwright.ui.look.theme import current_theme, escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import current_theme, escaped_tooltip, role_font, scaled, set_role, tr
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import draw_diamond, draw_focus, draw_pip
 

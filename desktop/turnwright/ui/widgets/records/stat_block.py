@@ -29,7 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.how_features_play import FeaturePlay, how_it_plays
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
@@ -38,9 +38,7 @@ from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockName
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.topics import signed_text
-from turnwright.ui.look.fonts import role_font, scaled
-from turnwright.ui.look.theme import Theme, current_theme, escaped_tooltip, theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import Theme, current_theme, escaped_tooltip, role_font, scaled, theme_source, tr
 from turnwright.ui.widgets.text import TextWriter
 
 OFF: Final = "\N{MULTIPLICATION SIGN}"

@@ -13,10 +13,8 @@ from PySide6.QtCore import QEasingCurve, QPoint, QRectF, QSize, Qt, QVariantAnim
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme, escaped_tooltip, theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import current_theme, escaped_tooltip, scaled, theme_source, tr
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_die, draw_focus
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label

@@ -17,9 +17,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.storage.system_data import read_ledger
-from turnwright.ui.look.fonts import role_font, scaled
-from turnwright.ui.look.theme import Theme, current_theme, theme_source
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import Theme, current_theme, role_font, scaled, theme_source, tr
 from turnwright.ui.widgets.text import TextWriter
 
 _ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")

@@ -19,13 +19,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
-from turnwright.dice.roll import Die
-from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
-from turnwright.ui.look.theme import current_theme, escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.dice.expression import Die
+from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, set_role, tr
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.cards import HorizontalLine
-from turnwright.ui.widgets.layout import FlowRow, fill, grid_layout, horizontal, vertical
+from turnwright.ui.widgets.layout import FlowRow, HorizontalLine, fill, grid_layout, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_die, draw_focus, draw_panel, smoothly
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label
 

@@ -15,13 +15,10 @@ from typing import Literal
 import msgspec
 from PySide6.QtWidgets import QFrame, QWidget
 
-from turnwright.dice.ast import DiceError
-from turnwright.dice.expression import parse
-from turnwright.dice.roll import EdgeKind
-from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.translations import tr
+from turnwright.dice.expression import DiceError, EdgeKind, parse
+from turnwright.ui.look.style import SPACE, scaled, tr
+from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
-from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.text import IconLabel, plain_label
 
 Lasting = Literal["removed", "rounds", "turn", "save"]

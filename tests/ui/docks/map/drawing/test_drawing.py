@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from turnwright.battlemap.segments import merged_segments, rectangles_of, square_name
 from turnwright.encounter.prepared import Map, Obstacle
-from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
+from turnwright.rules.parts.positions.geometry import drawing_lines, height_steps
 from turnwright.ui.docks.map.drawing.drawing import (
     feet_at,
     height_mark,

@@ -19,7 +19,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import (
     outline_of,
     token_set_of,
 )
-from turnwright.ui.look.theme import load_theme
+from turnwright.ui.look.style import load_theme
 
 LOOK = TokenLook(
     "Raider 1", "R1", "square", "harm", share=0.5, state="bloodied", veil="hidden", elevation=20, linked=True

@@ -13,7 +13,7 @@ from turnwright.encounter.running import LastingArea
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.environment.map_changes import EndArea, LayArea
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.style import theme_source
 
 
 @pytest.fixture

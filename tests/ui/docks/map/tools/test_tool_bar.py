@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from tests.ui.docks.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Scene
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.rules.parts.positions.map_geometry import drawing_lines
+from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
 

@@ -14,7 +14,7 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice, SetStat
 from turnwright.play.turns.turns import EndTurn
-from turnwright.ui.docks.turn import reactions_strip
+from turnwright.ui.docks.turn import turn_actions
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return
@@ -382,8 +382,8 @@ def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
 
 def test_who_can_take_a_shared_reaction_is_worked_out_when_its_menu_opens(fight, dock, card, monkeypatch):
     asked = []
-    known = reactions_strip.action_vetoes
-    monkeypatch.setattr(reactions_strip, "action_vetoes", lambda *args: (asked.append(args[2]), known(*args))[1])
+    known = turn_actions.action_vetoes
+    monkeypatch.setattr(turn_actions, "action_vetoes", lambda *args: (asked.append(args[2]), known(*args))[1])
     close_by(fight)
     fight.execute(EndTurn())
     settle(fight)

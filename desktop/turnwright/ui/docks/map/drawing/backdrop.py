@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
 from turnwright.ui.docks.map.drawing.terrain_painter import MapFacts, TerrainPainter
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme
 
 TILE_SQUARES = 512  # approximate side of a tile in pixels
 MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once

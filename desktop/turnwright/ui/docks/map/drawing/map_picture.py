@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 
 from turnwright.encounter.prepared import Map
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import picture_reader
 from turnwright.ui.services.workers import BackgroundTask
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
 from turnwright.encounter.prepared import Point
-from turnwright.ui.docks.map.drawing.overlay import Overlay, path_item
+from turnwright.ui.docks.map.drawing.drawing import Overlay, path_item
 from turnwright.ui.docks.map.drawing.token_pixmaps import (
     NAME_MIN_SIDE,
     Token,
@@ -22,8 +22,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import (
     margin_of,
     outline_of,
 )
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import Theme, escaped_tooltip
+from turnwright.ui.look.style import Theme, escaped_tooltip, scaled
 
 ON_MAP, MARKS, GHOST = 10, 30, 45
 GHOST_OPACITY = 0.6

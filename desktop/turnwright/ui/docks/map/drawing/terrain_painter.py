@@ -13,21 +13,21 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 from turnwright.battlemap.segments import column_name, row_runs
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
-from turnwright.rules.parts.positions.fog import SIGNS, FogState
-from turnwright.rules.parts.positions.map_geometry import height_steps
+from turnwright.rules.parts.positions.geometry import height_steps
+from turnwright.rules.parts.positions.sight import SIGNS, FogState
 from turnwright.ui.docks.map.drawing.drawing import (
     PLAIN_GROUND,
     Layer,
     contains,
+    edge_lines,
     edges_within,
     layer_rows,
     outline_edges,
     squares_of,
 )
-from turnwright.ui.docks.map.drawing.overlay import edge_lines
 from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme
 
 COVER_ICONS = MappingProxyType(
     {

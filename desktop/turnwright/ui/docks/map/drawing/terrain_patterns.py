@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 
-from turnwright.ui.look.fonts import role_font
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme, role_font
 from turnwright.ui.widgets.paint import smoothly
 
 GROUNDS = ",~^#"

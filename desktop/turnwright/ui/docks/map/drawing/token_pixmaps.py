@@ -33,19 +33,17 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from turnwright.encounter.lookups import NameCounts, clock_of, member_labels, monograms, name_counts
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Encounter, Key
+from turnwright.encounter.state import Encounter, Key, NameCounts, clock_of, member_labels, monograms, name_counts
 from turnwright.play.queries.queries import active_combatants, hit_point_state
 from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
-from turnwright.ui.look.fonts import role_font, scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.style import Theme, role_font, scaled
 from turnwright.ui.models.row_list_model import side_order
 from turnwright.ui.models.turn_order import STATE_ICONS
 from turnwright.ui.widgets.paint import smoothly

@@ -8,12 +8,11 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainterPath
 
 from turnwright.ui.docks.map import popovers
-from turnwright.ui.docks.map.drawing.drawing import ring_path
-from turnwright.ui.docks.map.drawing.overlay import MapLabel
+from turnwright.ui.docks.map.drawing.drawing import MapLabel, ring_path
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.line_of_sight_info import AttackRange, Sightline, attack_ranges, sightline
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 
 COVER_TONES = MappingProxyType({"none": "heal", "half": "warn", "three-quarters": "warn", "total": "harm"})
 TOO_FAR = "ui.map.too-far"

@@ -18,17 +18,16 @@ import msgspec
 from turnwright.battlemap.paths import Reach, reachable
 from turnwright.encounter.prepared import Point, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.kernel.transaction import Command
+from turnwright.play.movement.commanded_move import MovePath, Route, cheapest_route, preview_route, reachable_squares
 from turnwright.play.movement.forced_movement import ForceMove
-from turnwright.play.movement.preview import Route, cheapest_route, preview_route, reachable_squares
 from turnwright.play.queries.queries import movement_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.rules.system import ExplainedNumber
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 
 MAX_FEET = 24  # in squares of plain ground; routes within it are found together, longer ones one by one

@@ -12,21 +12,21 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from PySide6.QtCore import Qt
 
+from turnwright.battlemap.paths import AreaShape, Placement, SquareCount, cut_off, squares_in
 from turnwright.battlemap.sight import LineBlocker
 from turnwright.battlemap.spaces import Space, squares_across
-from turnwright.battlemap.templates import AreaShape, Placement, SquareCount, cut_off, squares_in
 from turnwright.encounter.prepared import Point, StraightLine
 from turnwright.play.environment.map_changes import SetFog, SetRoomFog
-from turnwright.rules.parts.positions.fog import FogState, room_squares
-from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.parts.positions.geometry import map_grid
+from turnwright.rules.parts.positions.sight import FogState, room_squares
 from turnwright.ui.docks.map.drawing import drawing
-from turnwright.ui.docks.map.drawing.overlay import Z_ROUTE
+from turnwright.ui.docks.map.drawing.drawing import Z_ROUTE
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 

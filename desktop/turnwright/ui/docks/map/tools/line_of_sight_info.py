@@ -13,10 +13,10 @@ from turnwright.encounter.prepared import Feature, Map, Point, StraightLine
 from turnwright.encounter.running import Combatant
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions import ProvidedCover
-from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.parts.positions.geometry import map_grid
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map.drawing.drawing import obstacle_at
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 
 

@@ -12,12 +12,12 @@ from turnwright.encounter.prepared import OBJECT, Point
 from turnwright.encounter.running import Combatant
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import popovers
-from turnwright.ui.docks.map.drawing.overlay import Z_DASH_RANGE, Z_RANGE, MapLabel
+from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.drag_preview import DragPreview, FreeMove, MoveKind, RulesMove, movement_modes
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 
 WALK = "walk"
 

@@ -10,19 +10,19 @@ from typing import Final
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QKeyEvent
 
-from turnwright.battlemap.templates import AreaShape, Placement, ShapeKind, SquareCount
+from turnwright.battlemap.paths import AreaShape, Placement, ShapeKind, SquareCount
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import AreaMoment
 from turnwright.play.environment.map_changes import LayArea
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts import positions
-from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_ROUTE, MapLabel
+from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_ROUTE, MapLabel
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.fog_tool import LaidArea, explain_area, laid_area, placement_at, placement_from
 from turnwright.ui.docks.map.tools.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
 from turnwright.ui.docks.map.view import MapTool, PointerPosition
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.widgets.rules.why import Explanation
 
 KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")

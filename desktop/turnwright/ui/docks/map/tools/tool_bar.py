@@ -12,12 +12,10 @@ from turnwright.encounter.prepared import Environment
 from turnwright.ui.docks.map.popovers import area_name
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
 from turnwright.ui.docks.map.view import MapView
-from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.pick_row import add_check
 from turnwright.ui.widgets.text import tool_button
 
 FOG_KEY = "G"

@@ -19,18 +19,20 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.dice.roll import Modifier, RollSpec
-from turnwright.encounter.lookups import scene_of
+from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Dice
+from turnwright.encounter.state import scene_of
 from turnwright.play.asking.answer import Answer, DismissPrompt
-from turnwright.play.attacks.attack_request import Attack, AttackChoices, attacks_left
-from turnwright.play.attacks.preview import (
+from turnwright.play.attacks.attack_request import (
+    Attack,
+    AttackChoices,
     AttackOffer,
     AttackPreview,
+    attacks_left,
     available_attacks,
     bonuses_in_turn,
     hit_odds,
@@ -38,8 +40,7 @@ from turnwright.play.attacks.preview import (
 )
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.state.action_economy import attacks_made
-from turnwright.play.state.limited_uses import NOT_THERE
+from turnwright.play.state.action_economy import NOT_THERE, attacks_made
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import attacks_per_action
@@ -51,12 +52,10 @@ from turnwright.ui.docks.turn.cards.attack_facts import FactRow, ReasonRow
 from turnwright.ui.docks.turn.prompt_views import prompt_view, typing_problem
 from turnwright.ui.forms import choices
 from turnwright.ui.forms.record_fields import show_reason
-from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, fill, holds_focus, horizontal, tab_through
-from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, KeyButton, PickOption, PickRow
+from turnwright.ui.widgets.fields import ARROW_STEPS, SIDEWAYS, UPRIGHT, KeyButton, PickOption, PickRow
+from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, horizontal, tab_through
 from turnwright.ui.widgets.prompts.prompt_input import AskView
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel

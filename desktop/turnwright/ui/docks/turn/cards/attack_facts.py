@@ -12,24 +12,20 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit, QToolButton, QWidget
 
-from turnwright.dice.ast import DiceError
+from turnwright.dice.expression import DiceError, ExtraDice, Modifier, RollSpec
 from turnwright.dice.manual_rolls import typed_bonus
-from turnwright.dice.roll import ExtraDice, Modifier, RollSpec
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
-from turnwright.play.attacks.attack_request import USUAL_DAMAGE
-from turnwright.play.attacks.preview import AttackPreview, fact_phrase
+from turnwright.encounter.state import scene_of
+from turnwright.play.attacks.attack_request import USUAL_DAMAGE, AttackPreview, fact_phrase
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.weapon_kind import MELEE
+from turnwright.rules.parts.attacks.attack_targeting import MELEE
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
-from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.theme import escaped_tooltip
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow

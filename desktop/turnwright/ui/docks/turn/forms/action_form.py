@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.rules.parts import positions
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatant_picks, combatants_in_order
@@ -20,9 +20,9 @@ from turnwright.ui.forms.fields import PickField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.pick_row import PickOption
+from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
 
 NO_CAPTION = "-"

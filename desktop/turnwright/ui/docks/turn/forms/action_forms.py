@@ -11,13 +11,12 @@ from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature, parse_cubes
-from turnwright.play.asking.action_parameters import observers_of
+from turnwright.play.asking.declaration import observers_of
 from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
 from turnwright.play.attacks.save_effect import PLANTS
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import (
     action_vetoes,
     cost_vetoes,
@@ -26,20 +25,20 @@ from turnwright.rules.parts.actions.action_options import (
     usable_items,
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
-from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_spell
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
-from turnwright.rules.parts.movement.riding import mount_of
-from turnwright.rules.system import creature_of
-from turnwright.rules.system_data.actions import ActionOption, Spell
+from turnwright.rules.parts.movement.move_legs import mount_of
+from turnwright.rules.system import Veto, creature_of
+from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatant_picks, combatants_in_order, likely_targets
 from turnwright.ui.docks.turn.forms.action_form import ActionForm, AreaUse, Asked, rules_card
 from turnwright.ui.forms.fields import SuggestingTextField, TextField
 from turnwright.ui.forms.record_fields import rule_check
-from turnwright.ui.look.translations import tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.pick_row import PickOption
+from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
 
 READY, ATTACK, RELEASE = "ready", "attack", "release"

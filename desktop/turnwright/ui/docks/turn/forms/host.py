@@ -7,14 +7,13 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from turnwright.battlemap.templates import shape_in
+from turnwright.battlemap.paths import shape_in
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Command
 from turnwright.ui.docks.turn.cards.attack_card import AttackCard
-from turnwright.ui.docks.turn.cards.form_card import FormCard
+from turnwright.ui.docks.turn.cards.result_strip import FormCard
 from turnwright.ui.docks.turn.forms.action_form import ActionForm
-from turnwright.ui.docks.turn.forms.condition_form import ConditionForm
-from turnwright.ui.docks.turn.forms.move_form import MoveForm
+from turnwright.ui.docks.turn.forms.condition_form import ConditionForm, MoveForm
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import fill, holds_focus, vertical

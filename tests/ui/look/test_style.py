@@ -5,8 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
 from tests.ui.contrast import contrast
-from turnwright.ui.look.fonts import role_font, set_role
-from turnwright.ui.look.theme import ThemeSource, current_theme, load_theme, theme_source
+from turnwright.ui.look.style import ThemeSource, current_theme, load_theme, role_font, set_role, theme_source
 
 TONES = ("harm", "heal", "warn", "world")
 GROUNDS = ("surface", "raised", "sunken")

@@ -9,8 +9,8 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog
+from turnwright.ui.docks.inspectors import ReminderDock
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.docks.small_docks import ReminderDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
 
 BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

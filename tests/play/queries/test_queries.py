@@ -9,10 +9,10 @@ from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.queries.active_rules import ActiveRule, active_rules, is_option_on
+from turnwright.play.queries.queries import ActiveRule, active_rules, is_option_on
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.rounds import TableRule
 

@@ -26,8 +26,8 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.rules.parts.preparation.creature_translation import UnknownId, find_unknown_ids
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.docks.editing.change_system import UnsupportedContentDialog, change_system, unsupported_content
-from turnwright.ui.look.translations import set_words, tr
+from turnwright.ui.docks.editing.inspector import UnsupportedContentDialog, change_system, unsupported_content
+from turnwright.ui.look.style import set_words, tr
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.shell.window import MainWindow
 

@@ -2,8 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.pick_row import PickRow
+from turnwright.ui.widgets.fields import ComboBox, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView
 
 

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature
-from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
-from turnwright.ui.look.theme import current_theme
+from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
+from turnwright.ui.look.style import current_theme
 from turnwright.ui.widgets.text import LOOKS
 
 MOTH = """Moss Moth

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.handouts.documents import PAPERS, PrintDocument, Section, template_json
+from turnwright.handouts.page_input import PAPERS, PrintDocument, Section, template_json
 from turnwright.handouts.typography import typographic
 
 

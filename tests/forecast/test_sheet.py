@@ -6,7 +6,7 @@ import pytest
 
 from tests.forecast.hand_made import Fighter, sheet_of
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.policy_figures import DEFAULT_POLICY, STRONGEST, Policy, policy_of_text, policy_text
+from turnwright.forecast.sheet import DEFAULT_POLICY, STRONGEST, Policy, policy_of_text, policy_text
 from turnwright.forecast.sheet_builder import wins
 
 FIGHTERS = (
