@@ -36,8 +36,8 @@ from turnwright.play.damage.manual_hit_points import Heal  # noqa: E402
 from turnwright.play.kernel.transaction import Command  # noqa: E402
 from turnwright.play.queries.queries import active_combatants  # noqa: E402
 from turnwright.play.session import Session  # noqa: E402
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter  # noqa: E402
 from turnwright.play.setup.prepared_records import Add  # noqa: E402
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter  # noqa: E402
 from turnwright.play.table.game_master import SetDice  # noqa: E402
 from turnwright.play.turns.turns import EndTurn  # noqa: E402
 

@@ -192,8 +192,8 @@ def our_map(home: Path, application):
     from turnwright.bootstrap import RuleSystems
     from turnwright.encounter.prepared import Creature, Map, MapPicture, RosterEntry
     from turnwright.play.environment.map_changes import SetFog
+    from turnwright.play.setup.encounter_course import StartEncounter
     from turnwright.play.setup.prepared_records import Add
-    from turnwright.play.setup.roster import StartEncounter
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.ui.docks.map.map_canvas import MapCanvas
     from turnwright.ui.look.style import theme_source

@@ -27,8 +27,8 @@ from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.table.game_master import AddNote, SetDice
 from turnwright.play.turns.turns import EndTurn

@@ -22,7 +22,7 @@ from turnwright.play.kernel.scheduler import Step
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import SetInitiative

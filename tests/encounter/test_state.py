@@ -11,8 +11,8 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import count_for
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
-from turnwright.play.setup.roster import StartEncounter
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tests.forecast.small_fights import GAMES, fighter, sheet_of_fight, small_fight
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     AddWave,
     Countdown,

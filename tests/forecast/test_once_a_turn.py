@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.attack_table import Fray
 from tests.table import a5e, creature, dnd5e
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet

@@ -13,7 +13,7 @@ from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.encounters import read_encounter

@@ -11,7 +11,8 @@ from tests.conftest import ROOT
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.cli.check import checked_file
-from turnwright.encounter.field_specs import DataRule, fields_of_struct
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import fields_of_struct
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.references import kinds_in, problems
 from turnwright.rules.system_data.rule_kinds import RULE_KINDS

@@ -23,7 +23,7 @@ from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.library.entries import read_library_file

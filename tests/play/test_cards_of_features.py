@@ -23,7 +23,7 @@ from turnwright.play.attacks.attack_request import Attack, available_attacks
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 

@@ -16,8 +16,8 @@ from turnwright.play.environment.countdown_pools import StartPool
 from turnwright.play.journal import lines_of, order_of_telling
 from turnwright.play.kernel.events import LabelLookup, line_of, phrase
 from turnwright.play.kernel.transaction import Command, Transaction
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import ActionTaken, EffectEnded, EffectGained, UsesSpent
 from turnwright.play.table.game_master import Rename, SetStat
 from turnwright.play.turn_order.surprise import CallForChecks

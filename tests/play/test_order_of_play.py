@@ -12,7 +12,7 @@ from msgspec.structs import replace as replace_fields
 
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     AddWave,
     Announce,
@@ -54,8 +54,8 @@ from turnwright.play.movement.forced_movement import DropProne, ForceMove, Stand
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types, stages
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice

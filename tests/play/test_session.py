@@ -18,9 +18,10 @@ from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.session import Session
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove, Reorder
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
-from turnwright.play.table.game_master import AddNote, CorrectLine, Rename, SetDice
+from turnwright.play.table.corrections import CorrectLine
+from turnwright.play.table.game_master import AddNote, Rename, SetDice
 from turnwright.play.turns.turns import EndTurn
 
 

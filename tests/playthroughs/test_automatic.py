@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.document import Document, open_document

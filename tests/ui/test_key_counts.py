@@ -13,7 +13,7 @@ from tests.ui.player import CONTROL, ENTER, SHIFT, Key, Player
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 

@@ -23,7 +23,7 @@ from turnwright.ui.shell.window import MainWindow
 EVIL = '<h1>Bo</h1><img src="file:///etc/logo.png" width="400">&Ann'
 NOWHERE = QModelIndex()
 TIPS = ("setToolTip", "setStatusTip", "setWhatsThis")
-LITERAL = ("dialogs/about.py", "dialogs/confirm.py", "plots/lazy_plot.py", "widgets/text.py")  # they say so at once
+LITERAL = ("dialogs/help.py", "dialogs/message_bar.py", "plots/lazy_plot.py", "widgets/text.py")  # they say so at once
 SHOWN = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 
 

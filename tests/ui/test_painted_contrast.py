@@ -8,7 +8,7 @@ from tests.ui.player import Key, Player
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.setup.roster import AdvanceSetup
+from turnwright.play.setup.encounter_course import AdvanceSetup
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice, SetHidden
 from turnwright.play.turn_order.surprise import CallForChecks

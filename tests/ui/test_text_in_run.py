@@ -13,7 +13,7 @@ from tests.ui.contrast import painted_contrast
 from tests.ui.docks.running_fight import settle
 from tests.ui.elided import elided_texts
 from tests.ui.player import CONTROL, ENTER, ESCAPE, Key, Player
-from turnwright.play.setup.roster import AdvanceSetup
+from turnwright.play.setup.encounter_course import AdvanceSetup
 from turnwright.play.table.game_master import SetDice
 from turnwright.ui.look.style import ThemeChoice
 from turnwright.ui.shell.window import MainWindow

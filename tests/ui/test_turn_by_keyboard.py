@@ -9,7 +9,7 @@ from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import active_combatants, open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative

@@ -23,8 +23,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.registry import event_types, stages
+from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Remove
-from turnwright.play.setup.roster import ResetToPrepared
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import prepared
 from turnwright.workspace import undo_history

@@ -13,8 +13,8 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import AddNote
 from turnwright.play.turns.turns import EndTurn
 from turnwright.workspace.document import Document

@@ -12,8 +12,8 @@ from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.kernel.transaction import Refused
+from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.setup.roster import ResetToPrepared
 from turnwright.play.table.game_master import AddNote, SetDice
 from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of

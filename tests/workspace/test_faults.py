@@ -13,8 +13,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.field_specs import MAX_COMBATANTS
 from turnwright.encounter.prepared import Scene
 from turnwright.play.kernel.transaction import Refused
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import StartEncounter
 from turnwright.storage.atomic import back_up, backups_of, replace_atomically
 from turnwright.storage.encounters import parse_encounter
 from turnwright.workspace.document import Document, open_document

@@ -7,7 +7,8 @@ from turnwright.encounter.prepared import CharacterState, Feature, LastingCondit
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import BringParty, StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_name, party_of
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -13,8 +13,8 @@ from tests.workspace.conftest import TEXT
 from tests.workspace.steps import begin, edit, many_acts
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
+from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Edit, Remove
-from turnwright.play.setup.roster import ResetToPrepared
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import undo_history

@@ -7,8 +7,6 @@ Checks of limits beyond types: whether a record's numbers, texts and lists are a
 They prevent unplayable records due to damaged files or typing mistakes.
 
 Hints such as "did you mean …?", which suggest the known name closest to an unknown one.
-
-Data rules: effects of conditions, actions, standing rules and features on rolls and numbers.
 """
 
 from __future__ import annotations
@@ -288,69 +286,3 @@ def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) ->
 def _likeness_at_most(one: str, other: str) -> float:
     """Return an upper limit of the similarity of two names, based on the letters they share in any order."""
     return 2 * (Counter(one) & Counter(other)).total() / max(1, len(one) + len(other))
-
-
-DataRuleKind = Literal[
-    "modifier",
-    "advantage",
-    "disadvantage",
-    "resource",
-    "speed",
-    "deny",
-    "damage",
-    "duration",
-    "grant",
-    "note",
-    "prompt",
-    "expertise",
-    "critical",
-    "fail",
-    "ask",
-    "flat",
-    "extra",
-    "spared",
-    "unprovoking",
-    "senses",
-    "terrain",
-]
-
-_Change = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER)]
-
-
-class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A single effect of a condition, an action, a feature or a standing rule."""
-
-    kind: DataRuleKind
-    """The kind of effect. `what`, and the fields that give the amount, depend on it."""
-    what: str
-    """The number, roll or thing that the effect changes. Example: `save.dex`, `attack-against`, `speed` or `action`."""
-    set: _Change | None = None
-    """The number that replaces the current one. Example: `0` for a speed of 0. For `flat`, the DC of the check."""
-    add: _Change = 0
-    """The number that is added. Negative numbers are penalties. Example: `-2`."""
-    times: Annotated[int, FieldSpec(least=-1, most=1000)] = 1
-    """The factor for the number. Together with `over` it is a fraction. For `damage`, `-1` heals."""
-    over: Annotated[int, FieldSpec(least=1, most=1000)] = 1
-    """The divisor of `times`. Example: `2` with the usual `times` halves the number."""
-    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
-    """The statement under which the rule applies. Empty means always. Example: `melee, not sees`."""
-    text: Annotated[str, FieldSpec(ids=("text",))] = ""
-    """The reason that rolls show, or the text of a note. If it is empty, rolls show the name of the condition or
-    feature.
-    """
-    ledger: Annotated[str, FieldSpec(ids=("rule",))] = ""
-    """The id of the ledger rule that it represents, if the condition has several."""
-    per_value: _Change = 0
-    """The number that is added for each point of the condition's value. Example: `-1` for Frightened in Pathfinder."""
-    per: Literal["", "size"] = ""
-    """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other."""
-    type: Annotated[str, FieldSpec(ids=("type of bonus",))] = ""
-    """The type of bonus or penalty, in games where equal types don't stack. Example: `status`."""
-    wears: bool = False
-    """Whether the condition's value drops by the number that was withheld from a resource."""
-    dice: DiceText = ""
-    """The extra damage of `extra`, as dice with a type. Example: `1d6 fire`."""
-
-    def amount_at(self, value: int = 0) -> int:
-        """Return the number that the rule adds for a value of the condition."""
-        return self.add + self.per_value * value

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     MAX_NUMBER,
     AbilityId,
@@ -23,7 +24,6 @@ from turnwright.encounter.field_specs import (
     CreatureId,
     DamageTypeId,
     DamageTypeIds,
-    DataRule,
     Dc,
     DiceText,
     EntryId,

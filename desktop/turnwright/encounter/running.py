@@ -3,7 +3,7 @@
 Everything that a step can change is a record here. Undo, saving and recovery therefore need nothing else.
 """
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
@@ -96,6 +96,10 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     value: Natural = 0
     maximum: int = 0
+
+
+USES: Final = "uses."  # the beginning of the names of tracks for uses of features
+SLOTS: Final = "slots."  # and for spell slots of a level
 
 
 def track_id(who: str, name: str) -> str:

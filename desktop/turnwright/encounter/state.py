@@ -575,3 +575,14 @@ def with_party_counts(roster: Iterable[RosterEntry]) -> dict[str, RosterEntry]:
         if count is not None and count != entry.count:
             changed[entry.id] = msgspec.structs.replace(entry, count=count)
     return changed
+
+
+def slot_of(lookup: Lookup, who: str) -> Slot | None:
+    """Return the slot in which a combatant acts, alone or with others, or None."""
+    return next(iter(lookup.of(Slot, who)), None)
+
+
+def is_out_of_play(lookup: Lookup, who: str) -> bool:
+    """Return whether a combatant is dead or removed, and so gets no prompts."""
+    combatant = lookup.get(Combatant, who)
+    return combatant is None or combatant.dead

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect

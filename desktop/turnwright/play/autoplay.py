@@ -13,7 +13,7 @@ from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import members_in_turn
 from turnwright.play.turns.turns import EndTurn
 

@@ -16,7 +16,7 @@ from turnwright.play.kernel.events import Event, LabelLookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import PoolStarted, WaveJoined
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
-from turnwright.play.table.game_master import SnapshotRestored
+from turnwright.play.table.snapshots import SnapshotRestored
 from turnwright.play.turns.turns import (
     CombatantRemoved,
     ExperienceAwarded,

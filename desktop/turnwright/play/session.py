@@ -15,7 +15,7 @@ from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.scheduler import Changed, Step, advance, changed_by
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, require_combatants, undo_label
-from turnwright.play.table.game_master import CorrectLine
+from turnwright.play.table.corrections import CorrectLine
 from turnwright.rules.system import RuleSystem
 
 Listener = Callable[[Changed], None]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from turnwright.dice.expression import DeclinableModifier, Edge, ExtraDice, Modifier, RollPart, RollSpec
-from turnwright.encounter.field_specs import DataRule, DataRuleKind
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.encounter.state import Lookup, scene_of

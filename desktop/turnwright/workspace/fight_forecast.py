@@ -39,7 +39,7 @@ from turnwright.forecast.sheet import Policy, Sheet
 from turnwright.forecast.sheet_builder import ChangeOutlook, build_sheet, change_outlooks
 from turnwright.handouts.page_input import PrintedFall, PrintedFanRow, PrintedForecast, PrintedSource
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import BringWave, waiting_waves
 from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.stat_block.text_runs import Translate

@@ -17,7 +17,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import character_state
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.prepared import CharacterState, Creature, Feature, RosterEntry
+from turnwright.encounter.running import SLOTS, USES
 from turnwright.play.kernel.events import Phrase, number_text
 from turnwright.play.kernel.transaction import Refused
-from turnwright.rules.parts.economy.limited_uses import SLOTS, USES
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import system_words
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games import WITH_LEDGER
 from tests.handouts.samples import packet, source, systems, words
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state.turns import ROUND, ROUND_START
 from turnwright.encounter.state import Encounter

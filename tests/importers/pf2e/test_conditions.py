@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature, pf2e
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
 from turnwright.importers.pf2e.conditions import from_remarks
 from turnwright.importers.pf2e.creatures import creature_of

@@ -10,7 +10,7 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import ActionDisallowed, TakeAction

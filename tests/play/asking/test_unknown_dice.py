@@ -9,7 +9,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.environment_check import RechargeRolled
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.table.game_master import SetDice
 

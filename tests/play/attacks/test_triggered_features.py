@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     Feature,
     FeatureStep,

@@ -12,7 +12,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import RestoredToLife, SetDead, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.rules.system import RuleSystem
 
 

@@ -12,7 +12,7 @@ from tests.play.map_table import Field
 from tests.play.movement.test_mounting import mounted
 from tests.table import Table, a5e, creature, environment
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Map, RosterEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import DismissPrompt

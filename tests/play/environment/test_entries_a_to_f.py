@@ -12,7 +12,7 @@ from turnwright.play.environment.environment_check import EntryFailed, Environme
 from turnwright.play.environment.environment_effect import EntryUsed, TrapDisturbed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.move import Moved
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
 from turnwright.play.state.position_changes import SetPosition as Stand
 from turnwright.play.turns.round_start import SceneDescribed

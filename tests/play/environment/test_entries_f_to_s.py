@@ -22,7 +22,7 @@ from turnwright.play.environment.environment_effect import EntryUsed, Teleported
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import Moved
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import CombatantAdded, LookAlikeRolled
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition as Stand

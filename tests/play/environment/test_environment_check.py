@@ -26,8 +26,9 @@ from turnwright.play.environment.environment_check import EntryFailed, SetEntryR
 from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries import queries
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove
-from turnwright.play.setup.roster import AddToEncounter, AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AddToEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled

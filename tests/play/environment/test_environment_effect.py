@@ -9,7 +9,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import creature, environment, with_row
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Countdown, Environment, Feature, Map
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect

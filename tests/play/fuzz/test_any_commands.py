@@ -50,8 +50,9 @@ from turnwright.play.movement.forced_movement import DropProne, ForceMove, Stand
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.encounter_course import AdvanceSetup, ResetToPrepared, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove, Reorder
-from turnwright.play.setup.roster import AddToEncounter, AdvanceSetup, ResetToPrepared, StartEncounter
+from turnwright.play.setup.roster import AddToEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetPosition, SetRelation

@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import ActiveRule, active_rules, is_option_on
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.system import RuleSystem

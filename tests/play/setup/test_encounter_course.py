@@ -17,14 +17,14 @@ from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event
 from turnwright.play.queries import queries
-from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import (
+from turnwright.play.setup.encounter_course import (
     AdvanceSetup,
     EncounterStarted,
     ResetToPrepared,
     SetupStepReached,
     StartEncounter,
 )
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectEnded
 from turnwright.play.state.position_changes import SetPosition

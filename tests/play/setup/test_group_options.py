@@ -15,8 +15,8 @@ from turnwright.play.actions.contest import BreakFree
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.environment_check import SpellReflected
 from turnwright.play.environment.environment_effect import UseEntry
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import LookAlikeRolled
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled

@@ -3,8 +3,8 @@
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Scene
 from turnwright.encounter.state import PREPARED
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import GoBackToVersion
-from turnwright.play.setup.roster import StartEncounter
 
 THEN = (
     Scene(title="The ford", system="a5e"),

@@ -12,8 +12,9 @@ from tests.table import Table, a5e, action_points, creature, dnd5e, environment,
 from turnwright.encounter.prepared import OBJECT, Creature, Map, Party, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.setup.roster import AddObject, AdvanceSetup, BringParty, StartEncounter
+from turnwright.play.setup.roster import AddObject, BringParty
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.environment.entries import eligible_targets

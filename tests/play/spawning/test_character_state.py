@@ -13,7 +13,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import character_state
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.economy.limited_uses import remaining_uses

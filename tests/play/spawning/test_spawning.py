@@ -11,8 +11,8 @@ from turnwright.encounter.running import Combatant, WaveArrived
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import BringWave, CombatantAdded, WaveJoined
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.play.turns.turns import RemoveCombatant, RoundStarted, TurnStarted

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import Table, a5e, action_points, dnd5e, pf2e
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice
 from turnwright.rules.system import RuleSystem

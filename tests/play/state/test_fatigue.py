@@ -10,7 +10,7 @@ from tests.table import Table, creature
 from turnwright.encounter.running import Effect
 from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
 from turnwright.play.turns.turns import EndEncounter

@@ -10,9 +10,10 @@ from turnwright.encounter.running import Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, RestoredToLife, SetDead, SetHitPoints
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed
-from turnwright.play.table.game_master import AddNote, CorrectLine
+from turnwright.play.table.corrections import CorrectLine
+from turnwright.play.table.game_master import AddNote
 from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 

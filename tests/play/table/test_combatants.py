@@ -10,7 +10,7 @@ from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import sides_standing
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.table.game_master import SetDamageCount, SetKnownName, SetPortrait, SetRing, SetSide
 from turnwright.players.secrets import Showing, shown_name, with_known_names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.play.attacks.group_attack import GroupAttack
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import RollInitiative
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d4 piercing")

@@ -10,7 +10,7 @@ from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet

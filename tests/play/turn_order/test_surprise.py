@@ -11,7 +11,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.surprise import (

@@ -23,7 +23,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled

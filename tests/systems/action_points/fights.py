@@ -11,7 +11,7 @@ from tests.table import Table, action_points
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import SetInitiative
 
 FLOOR = Map(columns=16, rows=16, cell=2)

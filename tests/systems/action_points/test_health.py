@@ -16,8 +16,8 @@ from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetDice

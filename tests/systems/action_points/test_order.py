@@ -9,7 +9,7 @@ from tests.table import Table
 from turnwright.encounter.running import Clock
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.surprise import MarkSneaking, SetFirstActor, SetInitiative, joinable_slot
 from turnwright.play.turns.turns import EndTurn, JoinTurn

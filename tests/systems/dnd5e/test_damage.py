@@ -12,7 +12,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal, Rest, SetHitPoints
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken
 
 TYPES = [

@@ -12,7 +12,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.movement.commanded_move import MovePath
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.initiative import InitiativeOrderSet

@@ -12,7 +12,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.rules.system import RuleSystem
 
 

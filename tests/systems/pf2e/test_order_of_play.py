@@ -21,7 +21,7 @@ from tests.play.test_order_of_play import (
 )
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration
@@ -35,7 +35,7 @@ from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndEncounter, EndTurn, GoToTurn

@@ -9,7 +9,7 @@ from tests.table import creature
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries import queries
-from turnwright.play.setup.roster import AdvanceSetup, EncounterStarted, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, EncounterStarted, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet

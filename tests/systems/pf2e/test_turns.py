@@ -10,7 +10,7 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction

@@ -19,7 +19,7 @@ from tests.ui.conftest import dressed, furnished
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.d20_family import d20_system
 from turnwright.storage.resources import resource_path

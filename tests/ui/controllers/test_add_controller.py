@@ -6,7 +6,7 @@ from tests.play.extra_commands import whistle_among_commands
 from turnwright.encounter.running import Combatant, track_id
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog
 

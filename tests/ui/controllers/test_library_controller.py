@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from turnwright.encounter.prepared import CharacterState, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.library.compare import CompareDialog

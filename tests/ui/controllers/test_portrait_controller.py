@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
-from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.ui.controllers.portrait_controller import PortraitController
 from turnwright.ui.dialogs.portrait_dialog import CropView, PortraitDialog
 from turnwright.ui.services import portraits

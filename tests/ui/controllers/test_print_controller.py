@@ -25,8 +25,8 @@ from turnwright.encounter.running import Clock, Combatant
 from turnwright.handouts import typesetter
 from turnwright.handouts.typesetter import this_program
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.ui.controllers.print_controller import PrintController
 from turnwright.ui.dialogs.handouts import options as own_presets

@@ -4,8 +4,8 @@ import msgspec
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.state import scene_of
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import StartEncounter
 from turnwright.ui.controllers.version_controller import VersionController
 from turnwright.ui.dialogs.recover import EarlierVersionsDialog
 from turnwright.ui.shell.window import MainWindow

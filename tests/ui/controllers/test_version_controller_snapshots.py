@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.running import Combatant, Snapshot
 from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.play.setup.roster import StartEncounter
-from turnwright.play.table.game_master import GoBackToSnapshot
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.table.snapshots import GoBackToSnapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog
 from turnwright.ui.dialogs.recover import EarlierVersionsDialog

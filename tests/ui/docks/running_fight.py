@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant, Effect
 from turnwright.play.asking.answer import Answer
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn

@@ -3,7 +3,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.arrangements import WIDE

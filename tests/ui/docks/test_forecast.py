@@ -15,8 +15,8 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import clock_of
 from turnwright.forecast.compiled import FightLoop, fight_loop
 from turnwright.forecast.sheet import DEFAULT_POLICY
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.forecast.charts import commands_for_change

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Reminder
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from turnwright.encounter.running import Combatant, ForeseenFight
 from turnwright.encounter.state import PREPARED_TABLES, Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.ui.docks.report import dock as report_dock
 from turnwright.ui.docks.report.dock import ReportDock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import a5e
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
 

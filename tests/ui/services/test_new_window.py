@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QProcess, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from turnwright.ui.application import app
+from turnwright.ui.application import startup
 from turnwright.ui.controllers import file_controller
 from turnwright.ui.controllers.import_controller import ImportController, dropped_paths
 from turnwright.ui.services import new_window
@@ -120,7 +120,7 @@ def other_window(application, monkeypatch):
     made = []
 
     def make(path, **options):
-        for module in (file_controller, app) if options.get("answers", True) else ():
+        for module in (file_controller, startup) if options.get("answers", True) else ():
             monkeypatch.setattr(module, "ask_window", ask_patiently)
         made.append(OtherWindow(application, path, **options))
         return made[-1]
@@ -148,7 +148,7 @@ def test_where_the_other_window_does_not_answer_it_can_be_looked_at(window, more
 def test_a_window_closes_if_another_has_opened_its_file_in_the_meantime(window, application, more, other_window):
     other = other_window(more[0])
     window.content.file_controller.show(application.workspace.open(more[0]))
-    app.after_first_paint(window, application.workspace, more[0], None)
+    startup.after_first_paint(window, application.workspace, more[0], None)
     assert other.raised.is_set()
     assert not window.isVisible()
 

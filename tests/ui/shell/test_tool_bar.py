@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractButton
 from tests.ui.shell.test_window import fight, settle
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.surprise import RollInitiative
 from turnwright.ui.look.style import role_font, scaled
 

@@ -14,8 +14,8 @@ from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative
 from turnwright.ui.controllers.run_controller import RunController

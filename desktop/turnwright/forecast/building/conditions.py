@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from turnwright.dice.expression import RollSpec
-    from turnwright.encounter.field_specs import DataRule
+    from turnwright.encounter.data_rules import DataRule
     from turnwright.encounter.prepared import Feature, InflictedCondition
     from turnwright.encounter.state import Lookup
     from turnwright.forecast.building.amounts import Amounts

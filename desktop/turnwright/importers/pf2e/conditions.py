@@ -19,7 +19,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     AfflictionStage,
     Feature,

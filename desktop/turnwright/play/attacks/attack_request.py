@@ -29,12 +29,19 @@ from turnwright.play.asking.declaration import cost_asks, reserved_for, reserved
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.events import Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields, require_dice
+from turnwright.play.kernel.transaction import (
+    Command,
+    Refused,
+    Transaction,
+    command,
+    copy_fields,
+    require_dice,
+    require_running,
+)
 from turnwright.play.state.action_economy import (
     deduct,
     deduct_pools,
     require_no_open_action,
-    require_running,
     spend,
     spend_use,
     use_vetoes,

@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
-from turnwright.encounter.state import effects_named, track_value
+from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
@@ -33,7 +33,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
+from turnwright.rules.parts.conditions.condition_rules import spared_share
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import Hook, HookContext, run_hooks

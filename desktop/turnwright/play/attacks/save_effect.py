@@ -15,6 +15,7 @@ from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureS
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
+from turnwright.encounter.state import is_out_of_play
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.declaration import (
     cost_asks,
@@ -45,7 +46,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.entries import current_map

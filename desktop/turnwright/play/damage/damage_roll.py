@@ -27,6 +27,7 @@ from turnwright.encounter.procedure_state.damage import (
     TempHpChoice,
 )
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import is_out_of_play
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event, journal
@@ -45,7 +46,7 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.attacks.attack_targeting import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
+from turnwright.rules.parts.conditions.condition_rules import spared_share
 
 NEW, OLD = "new", "old"
 DamageShare = Literal["full", "half", "double"]

@@ -28,16 +28,10 @@ from turnwright.play.kernel.transaction import (
     command,
     require,
     require_amount,
+    require_running,
     require_targets,
 )
-from turnwright.play.state.action_economy import (
-    MOVED,
-    recharge_features,
-    require_running,
-    reset_uses,
-    restore_uses,
-    set_uses,
-)
+from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
 from turnwright.play.state.effect_records import end_condition, end_effect
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level

@@ -39,7 +39,14 @@ from turnwright.encounter.procedure_state.damage import (
 from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, effects_named, is_encounter_running, track_value
+from turnwright.encounter.state import (
+    Lookup,
+    active_slot,
+    effects_named,
+    is_encounter_running,
+    is_out_of_play,
+    track_value,
+)
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.asking.declaration import store_number
 from turnwright.play.effects.conditions import EffectUpdated
@@ -82,7 +89,6 @@ from turnwright.play.state.hit_points import (
 )
 from turnwright.play.turn_order.surprise import members_in_turn, move_before_active
 from turnwright.rules.parts.checks.ability_checks import LADDER
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.damage_steps import (
     FAILURES,
     FATIGUE,

@@ -39,7 +39,7 @@ from turnwright.encounter.procedure_state.effects import (
     PersistentDamage,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, find_effect, track_value
+from turnwright.encounter.state import Lookup, find_effect, is_out_of_play, track_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
@@ -63,7 +63,7 @@ from turnwright.play.state.effect_records import (
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import is_immune_to, is_out_of_play, lingering_rules
+from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
 from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import RuleSystem, labels_of

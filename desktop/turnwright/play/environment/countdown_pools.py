@@ -26,9 +26,8 @@ from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, stages_in
-from turnwright.play.kernel.transaction import Command, Transaction, command, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_running
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
-from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.topics import signed_text

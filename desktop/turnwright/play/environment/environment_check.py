@@ -21,8 +21,7 @@ from turnwright.encounter.state import find_entry
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, close_prompt, goto, stages_in
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
-from turnwright.play.state.action_economy import require_running
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
 from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import add_levels

@@ -44,10 +44,10 @@ from turnwright.play.environment.environment_check import (
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, open_asks, prompt_of, stages_in
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
 from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
 from turnwright.play.spawning.spawning import spawn_creature
-from turnwright.play.state.action_economy import require_running, spend
+from turnwright.play.state.action_economy import spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.conditions.predicates import is_true_of

@@ -18,8 +18,15 @@ from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
 from turnwright.encounter.state import clock_of, door_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields, require
-from turnwright.play.state.action_economy import require_running
+from turnwright.play.kernel.transaction import (
+    Command,
+    Refused,
+    Transaction,
+    command,
+    copy_fields,
+    require,
+    require_running,
+)
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import (

@@ -35,7 +35,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.registry import command_types
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, ResetToPrepared, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, ResetToPrepared, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants, BringWave
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter, EndTurn, RemoveCombatant

@@ -24,7 +24,7 @@ from turnwright.play.fuzz.random_commands import RandomAnswers, RandomCommands
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.economy.limited_uses import is_finite, maximum

@@ -19,7 +19,7 @@ from turnwright.dice.expression import DiceError, OutOfDice, Roll, RollSpec, par
 from turnwright.dice.rolling import RandomFaces, ScriptedFaces, plan_roll, roll
 from turnwright.encounter.field_specs import specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Combatant, Dice, IdCounter
+from turnwright.encounter.running import Clock, Combatant, Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, owners_of
 from turnwright.play.kernel.events import Event, Phrase, RuleOverridden, phrase
 from turnwright.rules.system import RuleSystem, Veto
@@ -393,3 +393,8 @@ def require_dice_expression(expression: str) -> None:
 def require_amount(amount: int) -> None:
     """Refuse a negative amount."""
     require(amount >= 0, "refused.negative")
+
+
+def require_running(tx: Transaction) -> None:
+    """Refuse a command that needs a running encounter."""
+    require(tx.get(Clock, "clock") is not None, "refused.not_running")

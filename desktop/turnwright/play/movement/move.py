@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgres
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import effects_named, find_effect, find_entry
+from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -36,7 +36,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names
-from turnwright.rules.parts.conditions.condition_rules import feature_rules_of, is_out_of_play
+from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import (
     SLIDING,

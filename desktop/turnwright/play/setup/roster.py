@@ -1,24 +1,15 @@
-"""Creatures, objects and parties that are added to an encounter, and counts that depend on the party's size.
-
-The course of an encounter: starting it, the steps of set-up, and resetting it.
-"""
+"""Creatures, objects and parties that are added to an encounter, and counts that depend on the party's size."""
 
 from __future__ import annotations
-
-from typing import Literal
 
 import msgspec
 
 from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
-from turnwright.encounter.prepared import OBJECT, Countdown, Creature, Environment, Party, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, GuestCreature, entry_state_id
-from turnwright.encounter.state import RUNNING, Lookup, clock_of, creature_id, is_encounter_running, with_party_counts
-from turnwright.play.environment.pool_records import waiting_pool
-from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_no_open_prompt
-from turnwright.play.spawning.spawning import begin_arrival, spawn_entries, spawn_members
-from turnwright.play.turn_order.initiative import ask_initiative
-from turnwright.play.turn_order.surprise import NoSurprise, begin_ambush, begin_surprise, is_surprise_open
+from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
+from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.encounter.state import Lookup, creature_id, is_encounter_running, with_party_counts
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
+from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
@@ -188,99 +179,3 @@ def settle_party_counts(tx: Transaction) -> bool:
     for changed in with_party_counts(tx.all(RosterEntry)).values():
         tx.put(changed)
     return False
-
-
-def remove_running_records(tx: Transaction) -> None:
-    """Remove all records of the running fight. Prepared records stay."""
-    for kind in RUNNING:
-        for record in list(tx.all(kind)):
-            tx.remove(record)
-
-
-@journal("journal.setup_{step}", kind="header")
-class SetupStepReached(Event, frozen=True):
-    """Set-up reached its next step."""
-
-    step: str
-
-
-@command(script="start [{reason:rest}]", manual="start")
-class StartEncounter(Command, frozen=True):
-    """Start set-up, and create combatants, the turn order, countdowns and the state of environments."""
-
-    reason: str = ""
-
-    def handle(self, tx: Transaction) -> None:
-        """Begin set-up, even if there are no hostile sides."""
-        require(clock_of(tx).phase not in ("set-up", "rounds"), "refused.running")
-        dice = tx.get(Dice, "dice") or Dice()
-        remove_running_records(tx)
-        tx.put(dice)
-        tx.put(Clock(phase="set-up", setup_step="scene", reason=self.reason))
-        spawn_entries(tx, [entry for entry in tx.all(RosterEntry) if not entry.wave])
-        for countdown in tx.all(Countdown):
-            tx.put(waiting_pool(countdown))
-        for environment in tx.all(Environment):
-            for row in environment.actions:
-                tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
-        tx.emit(EncounterStarted(reason=self.reason, rule=tx.rule_id("scene.when")))
-        tx.emit(SetupStepReached(step="scene", rule=tx.rule_id("setup.order")))
-
-
-@journal("journal.encounter_started", kind="header", when={"reason": "journal.encounter_started_for"})
-class EncounterStarted(Event, frozen=True):
-    """Set-up began. `reason` is optional."""
-
-    reason: str = ""
-
-
-@command(script="next | begin {begins=true}")
-class AdvanceSetup(Command, frozen=True):
-    """Go to the next set-up step, or from initiative to round 1. `begin` goes straight to round 1.
-
-    If combatants sneak, it stops at the step that decides who is surprised.
-    """
-
-    begins: bool = False
-
-    def handle(self, tx: Transaction) -> None:
-        """Advance to the next set-up step, or through all remaining steps. Rule systems without surprise skip that step."""
-        clock = clock_of(tx)
-        require(clock.phase == "set-up", "refused.not_setting_up", rule=tx.rule_id("phase.two"))
-        require_no_open_prompt(tx)
-        begins = clock.setup_step == "initiative" or (self.begins and not is_surprise_open(tx, tx.rules))
-        if clock.setup_step == "scene" and tx.rules.has_surprise and not begins:
-            _reach(tx, clock, "surprise")
-            if not clock.surprise_settled and tx.rules.data.surprise.sides:
-                begin_ambush(tx)
-            elif not clock.surprise_settled:
-                begin_surprise(tx)
-        elif clock.setup_step != "initiative":
-            if tx.rules.has_surprise and not clock.surprise_settled:
-                tx.emit(NoSurprise(rule=tx.rule_id("surprise.none")))
-            _reach(tx, tx.update(clock, surprise_settled=True), "initiative")
-        if begins:
-            ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)), starts_rounds=True)
-
-
-def _reach(tx: Transaction, clock: Clock, step: Literal["surprise", "initiative"]) -> None:
-    tx.update(clock, setup_step=step)
-    tx.emit(SetupStepReached(step=step, rule=tx.rule_id("setup.order")))
-
-
-@command(script="reset")
-class ResetToPrepared(Command, frozen=True):
-    """Discard the fight and go back to the prepared encounter."""
-
-    def handle(self, tx: Transaction) -> None:
-        """Remove all records of the fight, except the dice settings."""
-        dice = tx.get(Dice, "dice")
-        remove_running_records(tx)
-        if dice is not None:
-            tx.put(dice)
-        tx.emit(EncounterReset())
-
-
-@journal("journal.went_back")
-class EncounterReset(Event, frozen=True):
-    """All records of the fight were discarded."""

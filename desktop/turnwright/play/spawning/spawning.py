@@ -28,6 +28,8 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
 from turnwright.encounter.running import (
+    SLOTS,
+    USES,
     Clock,
     Combatant,
     Effect,
@@ -48,15 +50,15 @@ from turnwright.encounter.state import (
 )
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require
-from turnwright.play.state.action_economy import grant_initial, require_running
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_running
+from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
 from turnwright.rules.parts.damage.damage_steps import level_conditions
-from turnwright.rules.parts.economy.limited_uses import SLOTS, USES, maximum_uses, use_track
+from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.preparation import Adjustment

@@ -16,11 +16,11 @@ from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
-from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.running import USES, Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
@@ -28,7 +28,6 @@ from turnwright.rules.parts.combatants.facts import WALK
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
-    USES,
     counted_price,
     is_on_turn,
     maximum_uses,
@@ -224,11 +223,6 @@ def end_action_limited_effects(tx: Transaction, who: str) -> None:
         if condition is not None and ended:
             end_effect(tx, effect, tx.rule_id(f"acting.{condition.id}"))
     tx.discard(Effect, stride_id(who))
-
-
-def require_running(tx: Transaction) -> None:
-    """Refuse a command that needs a running encounter."""
-    require(tx.get(Clock, "clock") is not None, "refused.not_running")
 
 
 def require_turn(tx: Transaction, who: str) -> None:

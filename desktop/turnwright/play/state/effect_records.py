@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
@@ -29,7 +29,7 @@ from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to, is_out_of_play
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks

@@ -27,7 +27,6 @@ from turnwright.encounter.field_specs import (
     PositiveOrNone,
     Prose,
     Side,
-    SnapshotId,
     StatName,
     WaveId,
 )
@@ -37,19 +36,12 @@ from turnwright.encounter.running import (
     Dice,
     DiceMode,
     ForeseenFight,
-    IdCounter,
     KnownName,
-    Snapshot,
     kind_id,
 )
 from turnwright.encounter.state import (
-    RUNNING,
     Lookup,
-    UnreadableSnapshot,
-    clock_of,
-    packed,
     ringed_label,
-    unpacked,
     unringed_label,
 )
 from turnwright.play.kernel.events import Event, journal
@@ -61,9 +53,9 @@ from turnwright.play.kernel.transaction import (
     copy_fields,
     require,
     require_dice_expression,
+    require_running,
     require_targets,
 )
-from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.events import StatSet
 
 
@@ -302,29 +294,6 @@ class AddNote(Command, frozen=True):
         tx.emit(NoteAdded(text=self.text.strip(), rule=""))
 
 
-@command(script="correct {serial} {line} {text:rest}")
-class CorrectLine(Command, frozen=True):
-    """Replace an earlier line of the journal. `serial` is its step, and `line` is its position in the step."""
-
-    serial: int
-    line: int
-    text: str
-
-    def handle(self, tx: Transaction) -> None:
-        """Correct an earlier line. Refuse an empty text."""
-        require(self.text.strip(), "refused.empty")
-        tx.emit(LineCorrected(serial=self.serial, line=self.line, text=self.text.strip()))
-
-
-@journal("journal.corrected", kind="correction")
-class LineCorrected(Event, frozen=True):
-    """An earlier line was corrected."""
-
-    serial: int
-    line: int
-    text: str
-
-
 @command(
     script="reminder {at} [round {round}] [about {who}] [countdown {countdown}] [dice {dice}] [wave {wave}] "
     "[each {each_time=true}] says {text:rest}"
@@ -382,97 +351,3 @@ class KeepForecast(Command, frozen=True):
         """Save the results of a forecast with the fight."""
         require_running(tx)
         tx.put(ForeseenFight(won=self.won, rounds=self.rounds, falls=self.falls))
-
-
-MOST = 30
-NOT_KEPT = (Snapshot, Dice, IdCounter)  # not saved, so that dice settings stay and ids are never reused
-
-
-@journal("journal.snapshot_taken", kind="note")
-class SnapshotTaken(Event, frozen=True):
-    """A snapshot of the fight was taken."""
-
-    name: str
-
-
-@command(script="snapshot {name:rest}", manual="snapshot")
-class TakeSnapshot(Command, frozen=True):
-    """Save the fight under a name, so that you can restore it. The same name replaces the earlier snapshot."""
-
-    name: str
-
-    def subject(self, _lookup: Lookup, /) -> str:
-        """Return the name of the snapshot."""
-        return self.name
-
-    def handle(self, tx: Transaction) -> None:
-        """Save all records of the fight except snapshots and dice. Refuse a missing name and too many snapshots."""
-        require_running(tx)
-        name = self.name.strip()
-        require(name, "refused.empty")
-        same = next((snapshot for snapshot in tx.all(Snapshot) if snapshot.name.casefold() == name.casefold()), None)
-        if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
-            raise Refused("refused.too_many_snapshots", params={"most": MOST})
-        id = same.id if same is not None else tx.create_id(Snapshot, "snapshot")
-        state = packed(record for kind in RUNNING if kind not in NOT_KEPT for record in tx.all(kind))
-        tx.put(Snapshot(id, name, clock_of(tx).round, tx.serial, state))
-        tx.emit(SnapshotTaken(name=name))
-
-
-@journal("journal.snapshot_restored", kind="header")
-class SnapshotRestored(Event, frozen=True):
-    """The fight was restored from a snapshot taken after the step `serial`."""
-
-    name: str
-    serial: int
-
-
-@command(script="restore {snapshot}")
-class GoBackToSnapshot(Command, frozen=True):
-    """Restore the fight from a snapshot. Snapshots and dice stay the same."""
-
-    snapshot: SnapshotId
-
-    def subject(self, lookup: Lookup, /) -> str:
-        """Return the name of the snapshot."""
-        return snapshot_name(lookup, self.snapshot)
-
-    def handle(self, tx: Transaction) -> None:
-        """Replace all records of the fight with the records in the snapshot, in the same order."""
-        snapshot = tx.need(Snapshot, self.snapshot)
-        try:
-            saved = unpacked(snapshot.state)
-        except UnreadableSnapshot as error:
-            raise Refused("refused.unreadable_snapshot", params={"what": snapshot.name}) from error
-        for kind in RUNNING:
-            if kind in NOT_KEPT:
-                continue
-            records = [record for record in saved if isinstance(record, kind)]
-            staying = {record.id for record in records}
-            for record in list(tx.all(kind)):
-                if record.id not in staying:
-                    tx.remove(record)
-            for place, record in enumerate(records):
-                tx.put(record, place)
-        tx.emit(SnapshotRestored(name=snapshot.name, serial=snapshot.serial))
-
-
-def snapshot_name(lookup: Lookup, id: str) -> str:
-    """Return the name of a snapshot, or its id if the snapshot doesn't exist."""
-    snapshot = lookup.get(Snapshot, id)
-    return snapshot.name if snapshot is not None else id
-
-
-@command(script="delete snapshot {snapshot}")
-class DeleteSnapshot(Command, frozen=True):
-    """Delete a snapshot of the fight."""
-
-    snapshot: SnapshotId
-
-    def subject(self, lookup: Lookup, /) -> str:
-        """Return the name of the snapshot."""
-        return snapshot_name(lookup, self.snapshot)
-
-    def handle(self, tx: Transaction) -> None:
-        """Delete a snapshot."""
-        tx.remove(tx.need(Snapshot, self.snapshot))

@@ -20,7 +20,7 @@ from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDis
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundStart, TurnStart
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
-from turnwright.encounter.state import Lookup, active_slot, clock_of, slot_sort_key
+from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, slot_of, slot_sort_key
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -29,7 +29,6 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.action_options import group_of
 from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_tie_roll
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.move_legs import (
     control_conditions,
@@ -298,11 +297,6 @@ def slot_members(tx: Transaction, who: str) -> tuple[str, ...]:
 def slots_in_order(lookup: Lookup) -> list[Slot]:
     """Return the slots in turn order."""
     return sorted(lookup.all(Slot), key=slot_sort_key)
-
-
-def slot_of(lookup: Lookup, who: str) -> Slot | None:
-    """Return the slot in which a combatant acts, alone or with others, or None."""
-    return next(iter(lookup.of(Slot, who)), None)
 
 
 def has_member_present(lookup: Lookup, slot: Slot) -> bool:

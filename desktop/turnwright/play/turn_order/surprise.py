@@ -27,12 +27,12 @@ from turnwright.encounter.procedure_state.turn_order import (
 )
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
+from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, slot_of, track_value
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of, stages_in
-from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check
-from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial, require_running
+from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check, require_running
+from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_effect
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.initiative import (
@@ -41,7 +41,6 @@ from turnwright.play.turn_order.initiative import (
     has_member_present,
     remove_from_slot,
     set_initiative,
-    slot_of,
     slots_in_order,
 )
 from turnwright.rules.parts.checks.ability_checks import (
@@ -51,7 +50,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     known_number,
     roll_with_edge,
 )
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.combatants.facts import is_surprise_open
 from turnwright.rules.system import RuleSystem, Veto, label_of
 
 SCORE_PREFIX = "score."
@@ -255,13 +254,6 @@ def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> Non
     if not who:
         tx.emit(NoSurprise(rule=rule or tx.rule_id("surprise.none")))
     tx.update(tx.need(Clock, "clock"), surprise_settled=True)
-
-
-def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether surprise isn't settled yet: some combatants sneak, and others may notice them."""
-    if not rules.has_surprise or clock_of(lookup).surprise_settled:
-        return False
-    return len({combatant.sneaking for combatant in lookup.all(Combatant)}) > 1
 
 
 def require_surprise_settled(tx: Transaction) -> None:

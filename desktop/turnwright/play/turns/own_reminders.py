@@ -59,7 +59,7 @@ from turnwright.encounter.running import (
     WaveArrived,
     track_id,
 )
-from turnwright.encounter.state import Lookup, clock_of
+from turnwright.encounter.state import Lookup, clock_of, is_out_of_play
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.effects.concentration import concentrate
@@ -75,7 +75,6 @@ from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,

@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import ROUND, WORLD_TURN, RoundStart, WorldTurn
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
-from turnwright.encounter.state import find_entry, scene_of
+from turnwright.encounter.state import find_entry, is_out_of_play, scene_of
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.environment_check import apply_recharge, recharge_ask
@@ -31,7 +31,6 @@ from turnwright.play.turn_order.initiative import has_member_present, remaining_
 from turnwright.play.turns.own_reminders import begin_round_reminders
 from turnwright.play.turns.turns import RoundStarted, WorldTurnStarted, begin_next_turn
 from turnwright.rules.parts.actions.action_options import action_vetoes
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active
 from turnwright.rules.system import Hook, HookContext, labels_of, run_hooks
 

@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.turns import (
     WorldTurn,
 )
 from turnwright.encounter.running import Effect, Track, track_id
-from turnwright.encounter.state import Lookup, effects_named, scene_of
+from turnwright.encounter.state import Lookup, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
 from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
 from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
@@ -59,7 +59,6 @@ from turnwright.play.turns.own_reminders import (
 )
 from turnwright.rules.parts.attacks.attack_targeting import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge, refill_modifier
 from turnwright.rules.system import Hook, HookContext, RuleSystem, label_of, labels_of, run_hooks

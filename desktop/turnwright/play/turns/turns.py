@@ -30,7 +30,7 @@ from turnwright.encounter.procedure_state.turns import (
     TurnStart,
 )
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, scene_of
+from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of
 from turnwright.play.effects.conditions import count_down, expire_effects
 from turnwright.play.kernel.events import Event, game_time, journal
 from turnwright.play.kernel.scheduler import (
@@ -71,7 +71,6 @@ from turnwright.play.turn_order.initiative import (
     order_ask,
     remaining_this_round,
     remove_from_slot,
-    slot_of,
     slots_in_order,
     tied_with,
 )
@@ -88,7 +87,6 @@ from turnwright.play.turns.turn_phases import (
     ordered,
     pending_phases,
 )
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.move_legs import control_conditions
 from turnwright.rules.system import labels_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 
-from turnwright.encounter.field_specs import DataRuleKind
+from turnwright.encounter.data_rules import DataRuleKind
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import ExplainedNumber, Hook, HookFunction, RuleSystem
 from turnwright.rules.system_data import SystemData

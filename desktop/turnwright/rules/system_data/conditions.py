@@ -4,7 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import ConditionId, ConditionIds, DataRule
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import ConditionId, ConditionIds
 from turnwright.rules.system_data.names import RuleIds
 from turnwright.rules.system_data.statements import facts_in
 

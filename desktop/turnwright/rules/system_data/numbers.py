@@ -9,13 +9,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     AbilityId,
     ActionId,
     ConditionId,
     ConditionIds,
     DamageTypeId,
-    DataRule,
     DiceText,
     FieldSpec,
     Positive,

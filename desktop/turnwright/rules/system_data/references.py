@@ -7,15 +7,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.field_specs import (
-    CLOSE,
-    LIKENESS,
-    DataRule,
-    dice_problem,
-    fields_of_struct,
-    nearest_hint,
-    stated_spec,
-)
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import CLOSE, LIKENESS, dice_problem, fields_of_struct, nearest_hint, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.rule_kinds import RULE_KINDS

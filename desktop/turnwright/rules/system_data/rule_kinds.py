@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.field_specs import DataRuleKind
+from turnwright.encounter.data_rules import DataRuleKind
 
 
 class RuleKind(msgspec.Struct, frozen=True):

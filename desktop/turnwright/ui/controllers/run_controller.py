@@ -17,7 +17,7 @@ from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.roster import ResetToPrepared, StartEncounter
+from turnwright.play.setup.encounter_course import ResetToPrepared, StartEncounter
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChecks, SetFirstActor, joinable_slot
 from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from turnwright.encounter.running import Snapshot
 from turnwright.encounter.state import clock_of
 from turnwright.play.setup.prepared_records import GoBackToVersion
-from turnwright.play.table.game_master import DeleteSnapshot, GoBackToSnapshot
+from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.recover import EarlierVersionsDialog

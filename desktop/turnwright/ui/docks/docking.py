@@ -35,6 +35,7 @@ from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import ElidedLabel, fill, focus_order
 
+FIRST = ("roster", "order")  # built and painted before all other docks, since people begin there
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
 FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
 
@@ -300,18 +301,19 @@ class Docks(QObject):
         self._window.repaint()
 
     def _build_next(self) -> None:
-        """Build the next dock. Replace visible placeholders first, and all others after the last dock is built."""
+        """Build the next dock. Replace the placeholders of the list of creatures, then of visible docks, then of all others."""
         if self._unpainted:
             self._paint()
             self._building.start()
             return
         waiting = [id for id in self._specs if id not in self._built]
         in_sight = [id for id in waiting if self.is_raised(id)]
-        unmade = [id for id in in_sight or waiting if id not in self._ready]
+        batch = [id for id in in_sight if id in FIRST] or in_sight or waiting
+        unmade = [id for id in batch if id not in self._ready]
         if unmade:
             self._ready[unmade[0]] = self._made(unmade[0])
         elif waiting:
-            self._put(in_sight or waiting)
+            self._put(batch)
             self._paint_later()
         else:
             self.allBuilt.emit()

@@ -39,17 +39,15 @@ from turnwright.encounter.prepared import (
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
-from turnwright.ui.docks.shared.library_transfer import add_environment
+from turnwright.ui.docks.shared.library_transfer import add_environment, fill_environments
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.docks.shared.why_sources import explain_countdown
-from turnwright.ui.forms.encounter_layouts import (
+from turnwright.ui.forms.encounter_layouts import HANDOUT, REMINDER, TREASURE
+from turnwright.ui.forms.environment_layouts import (
     ACTION,
     ENVIRONMENT,
     ENVIRONMENT_NOTES,
     FEATURE,
-    HANDOUT,
-    REMINDER,
-    TREASURE,
     describe_entry,
     outcomes,
 )
@@ -287,14 +285,6 @@ class EnvironmentDock(InspectorDock):
             inner = menu.addMenu(environment.name or environment.id)
             for row in rows:
                 inner.addAction(row.name or row.id, partial(editor.insert, row))
-
-
-def fill_environments(menu: QMenu, document: DocumentModel, add: Callable[[Environment | None], object]) -> None:
-    """Fill a menu with the rule system's shipped environments and an entry for an empty one."""
-    for base in document.rules.data.environments:
-        menu.addAction(base.name, partial(add, base))
-    menu.addSeparator()
-    menu.addAction(tr("ui.environment.blank"), partial(add, None))
 
 
 class HandoutDock(InspectorDock):

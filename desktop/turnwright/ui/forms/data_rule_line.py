@@ -8,7 +8,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.field_specs import DataRule, DataRuleKind, nearest_hint, problem_in, specs_by_name
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
+from turnwright.encounter.field_specs import nearest_hint, problem_in, specs_by_name
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import FEATURE_RULE, own_ids, problems
 from turnwright.ui.look.style import tr

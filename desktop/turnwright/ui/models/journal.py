@@ -13,7 +13,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.kernel.scheduler import Step
 from turnwright.play.session import Session
-from turnwright.play.table.game_master import CorrectLine
+from turnwright.play.table.corrections import CorrectLine
 from turnwright.ui.services.document_model import DocumentModel
 
 CORRECTION = "correction"

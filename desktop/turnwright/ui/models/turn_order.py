@@ -40,7 +40,7 @@ from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, S
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.look.style import escaped_tooltip, number_text, role_font
-from turnwright.ui.models.roster import entered_totals
+from turnwright.ui.models.initiative_pending import entered_totals
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 

@@ -17,7 +17,6 @@ from turnwright.play.kernel.events import game_time
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, scaled, set_role, tr
-from turnwright.ui.models.roster import begin_words
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.widgets.fields import KeyButton
@@ -52,6 +51,7 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     if clock.phase not in ("rounds", "set-up"):
         return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
     from turnwright.play.queries.queries import open_prompts
+    from turnwright.ui.models.initiative_pending import begin_words
 
     prompts = open_prompts(encounter)
     waiting = waiting_text(prompts[0]) if prompts else ""

@@ -11,7 +11,7 @@ import pytest
 from tests.play.attack_table import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
 from tests.table import a5e, creature, environment
 from turnwright.dice.expression import Modifier, Roll
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.attacks import attack_request

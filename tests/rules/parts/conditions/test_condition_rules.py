@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect

@@ -8,7 +8,7 @@ import pytest
 from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.dice.expression import Roll
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature

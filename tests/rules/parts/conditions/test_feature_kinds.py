@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, environment
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Creature, Environment, EnvironmentEntry, Feature, Map, Scene
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage

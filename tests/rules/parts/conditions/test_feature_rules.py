@@ -7,7 +7,7 @@ import pytest
 from tests.play.attack_table import Fray
 from tests.table import Table, creature
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.state.action_economy import SpendResource

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, InflictedCondition, SavingThrow, Spawn
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.inspectors import EnvironmentDock
-from turnwright.ui.forms.encounter_layouts import ENTRY_GROUPS as GROUPS
+from turnwright.ui.forms.environment_layouts import ENTRY_GROUPS as GROUPS
 
 PLAIN = EnvironmentEntry("plain", "Plain thing", kind="object")
 FULL = EnvironmentEntry(

@@ -22,8 +22,8 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.session import Session
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import StartEncounter
 from turnwright.rules.parts.preparation.creature_translation import UnknownId, find_unknown_ids
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.editing.inspector import UnsupportedContentDialog, change_system, unsupported_content

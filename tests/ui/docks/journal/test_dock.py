@@ -8,7 +8,8 @@ from tests.effort import steps
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.table.game_master import AddNote, CorrectLine, Rename, SetDice
+from turnwright.play.table.corrections import CorrectLine
+from turnwright.play.table.game_master import AddNote, Rename, SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.journal.dock import JournalDock, text_runs
 from turnwright.ui.docks.shared.explainer import explainer, subject_name

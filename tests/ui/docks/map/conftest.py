@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Point, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -51,7 +51,7 @@ def test_the_keys_of_the_map_work_once_its_tab_is_clicked(qtbot, window):
 
 def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window):
     from turnwright.encounter.running import Clock, Combatant
-    from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+    from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
     from turnwright.play.table.game_master import SetDice
     from turnwright.play.turn_order.surprise import SetInitiative
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog
 from turnwright.encounter.prepared import Handout
 from turnwright.encounter.running import Combatant, KnownName
 from turnwright.encounter.state import scene_of
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice, SetHidden
 from turnwright.ui.docks.players.dock import PlayersDock
 from turnwright.ui.docks.players.names_table import NAME, SHOWN_AS

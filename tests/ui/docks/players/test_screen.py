@@ -17,8 +17,8 @@ from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import slot_sort_key
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.map_changes import SetFog
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Remove
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice, SetHidden, SetKnownName
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn

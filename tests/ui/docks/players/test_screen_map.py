@@ -17,8 +17,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Map, MapLight, MapPicture, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Fog
 from turnwright.play.environment.map_changes import LayArea, SetFog
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetKnownName, SetPortrait
 from turnwright.play.turn_order.surprise import SetInitiative

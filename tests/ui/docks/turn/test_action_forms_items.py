@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue

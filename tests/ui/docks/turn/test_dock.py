@@ -11,7 +11,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter, EndTurn

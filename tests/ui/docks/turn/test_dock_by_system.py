@@ -19,7 +19,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice

@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.asking.answer import Answer
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -10,7 +10,7 @@ from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.environment.environment_check import SetEntryReady
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import MarkSneaking, RollInitiative, SetInitiative

@@ -13,8 +13,9 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AddObject, AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AddObject
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import Rename, SetDice

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Clock
 from turnwright.play.damage.manual_hit_points import SetDead
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.ui.docks.turn.cards.attack_card import AttackCard
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock

@@ -19,8 +19,8 @@ from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import BringWave
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename, SetDice

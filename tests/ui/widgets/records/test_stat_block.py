@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.contrast import contrast
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.rules.parts.stat_block.text_runs import runs_of_text

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
 from turnwright.rules.system_data.numbers import Spell

@@ -16,7 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.procedure_state.asks import (
     CRITICAL_FAILURE,

@@ -29,8 +29,16 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, scene_of, track_value
-from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
+from turnwright.encounter.state import Lookup, clock_of, scene_of, track_value
+from turnwright.rules.system import (
+    NO_RESULT,
+    HookContext,
+    HookResult,
+    RuleSystem,
+    StartProcedure,
+    Veto,
+    creature_of,
+)
 from turnwright.rules.system_data.numbers import ActionCheck, ActionOption
 from turnwright.rules.system_data.statements import facts_in
 
@@ -320,3 +328,10 @@ def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[s
 def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
     """Return the number of successes at disabling a device, and the number needed."""
     return track_value(lookup, who, PROGRESS), max(1, creature_of(lookup, lookup.need(Combatant, who)).disable_needs)
+
+
+def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether surprise isn't settled yet: some combatants sneak, and others may notice them."""
+    if not rules.has_surprise or clock_of(lookup).surprise_settled:
+        return False
+    return len({combatant.sneaking for combatant in lookup.all(Combatant)}) > 1

@@ -15,11 +15,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier
-from turnwright.encounter.field_specs import DataRule, DataRuleKind
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, is_out_of_play
 from turnwright.rules.parts.combatants.facts import (
     condition_names,
     conditions_with_effects,
@@ -408,12 +408,6 @@ def speed_modifiers(
 def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
     """Return whether a combatant is immune to a condition."""
     return count_sources(lookup, who, "immune", condition) > 0
-
-
-def is_out_of_play(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant is dead or removed, and so gets no prompts."""
-    combatant = lookup.get(Combatant, who)
-    return combatant is None or combatant.dead
 
 
 def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[DeclinableModifier, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollPart, RollSpec
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, track_value

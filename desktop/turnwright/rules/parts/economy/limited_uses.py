@@ -18,7 +18,7 @@ from typing import Final
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.encounter.procedure_state import Declaration
-from turnwright.encounter.running import Combatant, Effect, Slot, Track, track_id
+from turnwright.encounter.running import USES, Combatant, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
 from turnwright.rules.parts.combatants.facts import cannot_act, legendary_actions
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
@@ -196,8 +196,6 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
 
 
 LEGENDARY: Final = "legendary"
-USES: Final = "uses."
-SLOTS = "slots."
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:

@@ -26,11 +26,16 @@ from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import CollapsibleSection, fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
-from turnwright.ui.docks.inspectors import fill_environments
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
 from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
-from turnwright.ui.docks.shared.library_transfer import add_environment, add_from_library, add_new, dropped_record
+from turnwright.ui.docks.shared.library_transfer import (
+    add_environment,
+    add_from_library,
+    add_new,
+    dropped_record,
+    fill_environments,
+)
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.docks.shared.why_sources import explain_countdown, explain_roster_cell
 from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY, SCENE_NOTES, SETTING, TITLE

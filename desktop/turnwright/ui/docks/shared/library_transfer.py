@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import msgspec
+from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import (
     Countdown,
@@ -164,3 +166,11 @@ def add_new(document: DocumentModel, kind: str) -> Key | None:
     make, name = NEW_RECORDS[kind], tr(f"ui.{kind}.new")
     record = make(unique_id(name, document.encounter.ids(type(make("", name))), kind), name)
     return (record.table, record.id) if document.execute(Add((record,))) else None
+
+
+def fill_environments(menu: QMenu, document: DocumentModel, add: Callable[[Environment | None], object]) -> None:
+    """Fill a menu with the rule system's shipped environments and an entry for an empty one."""
+    for base in document.rules.data.environments:
+        menu.addAction(base.name, partial(add, base))
+    menu.addSeparator()
+    menu.addAction(tr("ui.environment.blank"), partial(add, None))

@@ -19,7 +19,7 @@ from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import DiceRolled, RollDice
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.combatants.facts import is_follower

@@ -12,11 +12,12 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.turn_order.surprise import SetInitiative, is_surprise_open
+from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.rules.parts.combatants.facts import is_surprise_open
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, set_role, tr
-from turnwright.ui.models.roster import begin_words
+from turnwright.ui.models.initiative_pending import begin_words
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap

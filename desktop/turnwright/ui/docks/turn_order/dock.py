@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import clock_of, slot_of
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
@@ -29,7 +29,7 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, resources_of
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
-from turnwright.play.turn_order.initiative import slot_of, slots_in_order
+from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import MoveInOrder, can_delay
 from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn, RemoveCombatant
 from turnwright.players.secrets import PARTY, known_name

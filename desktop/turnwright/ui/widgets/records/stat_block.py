@@ -29,7 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from turnwright.encounter.field_specs import DataRule
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.how_features_play import FeaturePlay, how_it_plays
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force

@@ -15,7 +15,7 @@ from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts
-from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice, SetStat
 from turnwright.play.turns.turns import EndTurn, GoToTurn
