@@ -1,7 +1,5 @@
 """Lists that open over the window: the command palette, and the choices of an action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any

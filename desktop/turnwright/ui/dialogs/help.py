@@ -3,8 +3,6 @@
 The list of keyboard shortcuts (F1): those of the action table, followed by those that widgets handle themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

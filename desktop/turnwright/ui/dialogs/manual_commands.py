@@ -6,8 +6,6 @@ with the fields that they show, their initial values and their options.
 The dialog of a manual command: its form, objections of the rules, and one button that executes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache

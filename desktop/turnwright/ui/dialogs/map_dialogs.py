@@ -1,7 +1,5 @@
 """Dialogs that add a map to the encounter: one chooses the parts of an imported map, one fits a grid to an image."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

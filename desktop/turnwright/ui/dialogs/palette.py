@@ -1,7 +1,5 @@
 """The command palette: a filterable list of all actions, which opens over the window and is operated by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

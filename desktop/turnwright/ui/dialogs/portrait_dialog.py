@@ -1,7 +1,5 @@
 """The dialog that crops an image to a square portrait by mouse or keyboard."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal

@@ -3,8 +3,6 @@
 The form for initiative totals that players rolled with their own dice. All totals are submitted together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt

@@ -6,8 +6,6 @@ out, saved and restored at any time.
 The arrangement of a window's docks: switching, the saved layouts, and the size of text that goes with them.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable

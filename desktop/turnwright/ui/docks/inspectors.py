@@ -15,8 +15,6 @@ The treasure inspector: items that the characters can find, printable as a card.
 The problems panel, a list of problems in the file and unknown names in the encounter. A click selects the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, get_args

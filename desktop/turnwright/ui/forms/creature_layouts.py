@@ -1,7 +1,5 @@
 """The forms of creatures and their features as data: rows, groups, and functions that create special fields."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -5,8 +5,6 @@ Fields for the players' initiative, one line each, on the set-up page and in the
 The forms of environments, their features and world actions, and the outcomes of countdowns as data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A field for values that an importer read from prose. The user can keep or change them, or revert to text only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 Drafts of commands: the values entered in a command's form, and the reason if the command is against the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 

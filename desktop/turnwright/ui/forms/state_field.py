@@ -1,7 +1,5 @@
 """A field for a character's state after earlier fights: a text, and a button that resets it."""
 
-from __future__ import annotations
-
 from turnwright.encounter.prepared import CharacterState, Creature, RosterEntry
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.kinds import FieldRequest

@@ -1,7 +1,5 @@
 """Converts values to one line of text and back: the alternatives of a multiattack, and source notes."""
 
-from __future__ import annotations
-
 import re
 
 from turnwright.encounter.prepared import Creature, NamedNumbers, SourceNote

@@ -7,8 +7,6 @@ Initiative rolls that are still missing in set-up, and the label of the button t
 Converts creatures from other rule systems to that of the encounter, and describes the changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType

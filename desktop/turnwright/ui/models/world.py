@@ -3,8 +3,6 @@
 Texts of reminders in lists: the first line, and a description of when the reminder appears.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any

@@ -4,8 +4,6 @@ Actions that are against the rules have no row or number key. They are listed wi
 the user can still choose them, because the group has the final say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

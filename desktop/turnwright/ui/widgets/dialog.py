@@ -1,7 +1,5 @@
 """The base class of dialogs, tables in them, the progress dialog, and cards that float over the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal

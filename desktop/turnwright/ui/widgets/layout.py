@@ -5,8 +5,6 @@ Tab order by position: row by row from the top left, regardless of the order in 
 Containers: cards, section headers, message banners, and placeholders that suggest a first step.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial

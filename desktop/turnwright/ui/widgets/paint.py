@@ -1,7 +1,5 @@
 """Functions that draw dice, pips and hit points, for widgets and item delegates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache

@@ -7,8 +7,6 @@ A text field for importers that marks lines with a sign in the margin and a tint
 Writes text at a cursor without HTML, so that nothing in a file is interpreted as markup.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final

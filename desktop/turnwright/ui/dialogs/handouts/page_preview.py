@@ -1,7 +1,5 @@
 """A preview of pages as images, one below the other, or several in a row if whole pages are shown."""
 
-from __future__ import annotations
-
 import struct
 from collections import OrderedDict
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ Dialogs about previous imports: one to repeat an import, and one to choose an im
 Creates a creature from pasted text. The marked text is on the left, the resulting stat block on the right.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 

@@ -3,8 +3,6 @@
 Comparison of two stat blocks as plain data, with each differing line marked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 The dialog that gives a library party a rest, and shows each member's state before and after.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 

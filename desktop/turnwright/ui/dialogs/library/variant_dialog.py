@@ -1,7 +1,5 @@
 """The dialog that creates a variant of a creature, with its name, target rating, and all numbers before and after."""
 
-from __future__ import annotations
-
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget

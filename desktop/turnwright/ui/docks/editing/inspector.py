@@ -9,8 +9,6 @@ The widgets are built after the first paint, to keep startup fast.
 Changing the rule system of an encounter: the menu of systems, and a dialog that lists unsupported content.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any

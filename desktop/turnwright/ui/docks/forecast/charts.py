@@ -7,8 +7,6 @@ A collapsible section of the forecast.
 Possible changes to the encounter and their effect on the forecast, as a chart and as a list with buttons.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

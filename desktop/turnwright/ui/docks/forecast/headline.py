@@ -5,8 +5,6 @@ The collapsible list of the forecast's omissions and assumptions. Each entry ope
 Tuning in the Forecast panel: the target chances, the quantities that may change, and the resulting plans.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The tactics of both sides in a forecast: six fields for the party and six for everyone else."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 

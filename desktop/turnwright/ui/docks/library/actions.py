@@ -5,8 +5,6 @@ They appear in the list's menu and report their results in the panel's banner.
 Reading the library in the background, and the default library of a window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial

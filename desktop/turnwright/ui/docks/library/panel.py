@@ -1,7 +1,5 @@
 """The widgets of the Library panel: search, filter bar, list or placeholder, banner, buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

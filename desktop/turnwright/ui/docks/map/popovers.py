@@ -5,8 +5,6 @@ Explanations on the map: the cost of a route, the sources of cover, or a combata
 Descriptions of the map for the status text and screen readers. Squares are named by a letter and a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec

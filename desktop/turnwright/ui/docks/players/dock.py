@@ -1,7 +1,5 @@
 """The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path

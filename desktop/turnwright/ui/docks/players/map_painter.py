@@ -1,7 +1,5 @@
 """Workers that prepare the players' map: they calculate its light and paint its visible part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import count
 from math import hypot

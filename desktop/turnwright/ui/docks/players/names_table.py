@@ -1,7 +1,5 @@
 """The names that players know: a row for each kind of creature outside the party."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from PySide6.QtCore import Qt

@@ -3,8 +3,6 @@
 A small preview of the players' screen, painted by the same code as the players' window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path

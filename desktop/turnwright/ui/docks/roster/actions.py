@@ -1,7 +1,5 @@
 """Actions on roster entries: change the count, change the side, save the party."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import msgspec

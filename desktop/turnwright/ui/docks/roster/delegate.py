@@ -3,8 +3,6 @@
 The roster's list, with keys for the count and the side of an entry.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterStateGuard, QPen
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget

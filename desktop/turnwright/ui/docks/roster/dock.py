@@ -7,8 +7,6 @@ It is built at the first paint, to keep startup fast.
 The card above an empty encounter: recent files, a new encounter, and the samples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path

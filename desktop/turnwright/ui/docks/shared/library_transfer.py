@@ -1,7 +1,5 @@
 """Copying records from the library into the encounter, and finding the library entry that a copy came from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 

@@ -5,8 +5,6 @@ Moving the focus to a list with Tab selects nothing. The first row is only frame
 Painting the rows of a list: 28 pixels high, a name, muted details, and underlined headings.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,

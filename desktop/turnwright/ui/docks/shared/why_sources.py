@@ -5,8 +5,6 @@ Each function returns the content of a why-card: the number as shown, its parts,
 Explanations for stat blocks and the roster: the sources of AC, hit points, bonuses, DCs and damage.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -3,8 +3,6 @@
 The words of the rule system that the input lines of the turn panel understand.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 

@@ -7,8 +7,6 @@ The list of declared but unresolved actions in order of resolution, each with th
 Undoing a declaration also undoes everything after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial

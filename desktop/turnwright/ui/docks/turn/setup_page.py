@@ -1,7 +1,5 @@
 """The stage and banner before the first round: the page with the roster, then the set-up page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal

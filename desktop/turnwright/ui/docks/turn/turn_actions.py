@@ -5,8 +5,6 @@ The engine decides which actions are legal. This module adds names, groups and, 
 Available reactions of combatants outside their turn, and readied responses with their trigger.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

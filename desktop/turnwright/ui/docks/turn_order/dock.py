@@ -1,7 +1,5 @@
 """The turn order panel: the world's area, then the combatants in initiative order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from string import ascii_lowercase

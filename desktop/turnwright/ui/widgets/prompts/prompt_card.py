@@ -1,7 +1,5 @@
 """A prompt as a card: the title, the consequence on one line, the rule (opened with `?`), and a row per question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Typed text is kept until the question is answered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal

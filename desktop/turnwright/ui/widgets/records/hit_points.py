@@ -1,7 +1,5 @@
 """Hit points at a glance: a slim bar, the numbers, temporary hit points as a cap, and the state (bloodied or down)."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget

@@ -5,8 +5,6 @@ The damage box: targets and an amount such as `12`, `+5`, `t5` or `6d6 fire, Dex
 Enter applies the full amount, Ctrl+Enter half of it, and Shift+Enter double.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

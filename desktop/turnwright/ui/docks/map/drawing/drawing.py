@@ -11,8 +11,6 @@ The outline of all squares within a distance of a space, for both ways of counti
 Temporary graphics over the map: ranges, a route, lines of sight, labels. Positions are in squares.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import dist

@@ -4,8 +4,6 @@ Scene coordinates are pixels at the current zoom, so that every pixmap is copied
 built-in classes, so that painting involves no Python code. The scene keeps references to them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt

@@ -1,7 +1,5 @@
 """Painting of ground, heights, light, areas, walls and obstacles. Every kind has a pattern as well as a colour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType

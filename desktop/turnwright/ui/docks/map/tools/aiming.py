@@ -1,7 +1,5 @@
 """Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 from PySide6.QtCore import QLineF

@@ -8,8 +8,6 @@ Previews of moves. The engine computes the range once when a move begins; later 
 The map uses only the `MoveRules` protocol. Moves are free before the fight, and have a cost during the fight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, Protocol
 

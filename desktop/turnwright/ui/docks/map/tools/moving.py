@@ -1,7 +1,5 @@
 """Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import QPoint

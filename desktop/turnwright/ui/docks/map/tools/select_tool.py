@@ -1,7 +1,5 @@
 """The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
-from __future__ import annotations
-
 from enum import Enum
 from types import MappingProxyType
 

@@ -7,8 +7,6 @@ is remembered.
 The targets of an attack in turn order: conscious enemies first, then all other creatures and objects.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial

@@ -3,8 +3,6 @@
 An answer about a pair is stored (`SetRelation`), so that the next attack uses it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple

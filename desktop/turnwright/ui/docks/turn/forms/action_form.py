@@ -3,8 +3,6 @@
 A form converts the entered values to a command. The engine's preview shows whether the command is legal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The forms of actions: the rule system's, features and spells, mounts, and commands to followers and groups."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import msgspec
