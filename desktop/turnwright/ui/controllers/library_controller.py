@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.storage.library.parties import party_name, party_of
-from turnwright.ui.dialogs.library.compare import CompareDialog
-from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, Regained, RestPartyDialog
+from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.docks.library.actions import default_library
 from turnwright.ui.forms.kinds import FormContext

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from turnwright.storage.library.items import components, licence_text
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
-from turnwright.ui.services.messages import best_matches
 from turnwright.ui.services.new_window import app_icon
+from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button

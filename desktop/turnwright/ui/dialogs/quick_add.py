@@ -16,7 +16,7 @@ from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.models.roster import translation_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.messages import best_matches
+from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add

@@ -45,8 +45,7 @@ from turnwright.ui.forms.creature_layouts import afflictions, recharge
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, Options, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldRequest, FormContext, lines
-from turnwright.ui.forms.record_fields import TypedRecordsField, record
-from turnwright.ui.forms.state_field import StateField
+from turnwright.ui.forms.record_fields import StateField, TypedRecordsField, record
 from turnwright.ui.look.style import GROUP_GAP, scaled, set_role, tr
 from turnwright.ui.models.row_list_model import pending_waves
 from turnwright.ui.widgets.fields import RollLine

@@ -16,9 +16,14 @@ from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRec
 from turnwright.storage.library.items import Favourites, LibraryItems
 from turnwright.storage.library.search import LibraryFilter, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.library.actions import FAVOURITES_FILE, LibraryActions, LibraryScan, default_library
+from turnwright.ui.docks.library.actions import (
+    FAVOURITES_FILE,
+    LibraryActions,
+    LibraryPanel,
+    LibraryScan,
+    default_library,
+)
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
-from turnwright.ui.docks.library.panel import LibraryPanel
 from turnwright.ui.docks.shared.library_transfer import (
     add_from_library,
     is_copy_of,

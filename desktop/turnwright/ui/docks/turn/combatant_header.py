@@ -34,8 +34,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, fill, horizontal, tab_through, vertical
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
-from turnwright.ui.widgets.records.hit_points import HitPointBar
-from turnwright.ui.widgets.records.resource_pips import ResourcePip, ResourcePips
+from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import IconLabel
 from turnwright.ui.widgets.typed.line_text import ConditionWord, LineWords
