@@ -356,8 +356,7 @@ class ExportController(Controller):
     def ask_back_up(self) -> None:
         """Ask for a file and write a backup of the whole library to it."""
         name = f"turnwright-library-{datetime.now().astimezone():%Y-%m-%d}.zip"
-        title = tr("ui.backup.choose-out")
-        path = ask_save_path(self._window, title, Path.home() / name, tr("ui.backup.kind"), ".zip")
+        path = ask_save_path(self._window, tr("ui.backup.choose-out"), Path.home() / name, tr("ui.backup.kind"), ".zip")
         if path is not None:
             self.back_up(path)
 

@@ -47,8 +47,7 @@ class AboutDialog(StandardDialog):
         self.column.addWidget(self.tabs, 1)
         self.copy_button = push_button(tr("ui.about.copy"), self.copy, "quiet", "content-copy")
         show_log = push_button(tr("ui.about.show-log"), self.show_log, "quiet", "folder-open-outline")
-        close = push_button(tr("ui.general.close"), self.accept, "primary")
-        self.add_buttons(close, left=(self.copy_button, show_log))
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"), left=(self.copy_button, show_log))
         self.resize(scaled(960), scaled(600))
 
     def copy(self) -> None:

@@ -286,10 +286,6 @@ def _combatant(request: FieldRequest) -> Field:
     return ChoiceField(load_options=lambda: choices(who, request.context.rules, request.context.encounter(), None))
 
 
-def _given_number(request: FieldRequest) -> Field:
-    return number(request, blank="")
-
-
 DURATION = FormLayout(
     Duration,
     (Row("moment"), Row("who", "skip", shown_when=lambda ends, _context: ends.moment in TURNS)),
@@ -308,7 +304,7 @@ REMINDER_PARTS = {
 CHOSEN: Mapping[str, ManualOptions] = {"condition": _conditions}
 ENTRY = "environment entry actor targets attack level"
 ENDING = {"ends": record(DURATION)}
-NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), _given_number)
+NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), lambda request: number(request, blank=""))
 MISSING_STAT = {"value": lambda request: number(request, blank=NONE)}
 NOTE = {"text": lambda request: TextField(request.words("hint"))}
 REVIVED = {"dead": False, "hp": 1}

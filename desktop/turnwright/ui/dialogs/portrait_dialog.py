@@ -71,8 +71,7 @@ class CropView(QWidget):
 
     def _set(self, square: QRectF) -> None:
         left = min(max(0.0, square.left()), self._picture.width() - square.width())
-        top = min(max(0.0, square.top()), self._picture.height() - square.height())
-        square.moveTo(left, top)
+        square.moveTo(left, min(max(0.0, square.top()), self._picture.height() - square.height()))
         self.square = square
         self.update()
 

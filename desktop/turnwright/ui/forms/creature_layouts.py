@@ -175,8 +175,7 @@ def _senses(request: FieldRequest) -> Field:
 
 
 def _disable(request: FieldRequest) -> Field:
-    skills = named_choices(request.context.rules.data.skills)
-    return NumberList(skills, 0, lambda _id: DISABLE_DC, request.words("add"))
+    return NumberList(named_choices(request.context.rules.data.skills), 0, lambda _id: DISABLE_DC, request.words("add"))
 
 
 def _weaknesses(request: FieldRequest) -> Field:
@@ -424,8 +423,7 @@ def _is_triggered(feature: Feature, _context: FormContext) -> bool:
 
 def _price(request: FieldRequest) -> Field:
     """Return the field for a price. It can be left blank if the system uses cost signs."""
-    signs = request.context.rules.data.presentation.signs
-    return number(request, blank=request.words("none") if signs else "")
+    return number(request, blank=request.words("none") if request.context.rules.data.presentation.signs else "")
 
 
 def _spends(request: FieldRequest) -> Field:

@@ -53,8 +53,7 @@ def opened_buffer(content: bytes) -> QBuffer:
 
 def page_image(content: bytes) -> QImage:
     """Return the image of a typeset page."""
-    buffer = opened_buffer(content)
-    return QImageReader(buffer, QByteArray(PNG.encode())).read()
+    return QImageReader(opened_buffer(content), QByteArray(PNG.encode())).read()
 
 
 HELD: Final = 256  # side of a cached portrait in pixels

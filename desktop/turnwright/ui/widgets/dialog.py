@@ -93,8 +93,7 @@ class Popover(QFrame):
         screen = QGuiApplication.screenAt(place) or self.screen()
         room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))
         x = max(room.left(), min(place.x() + scaled(8), room.right() - size.width()))
-        y = max(room.top(), min(place.y() + scaled(8), room.bottom() - size.height()))
-        self.move(x, y)
+        self.move(x, max(room.top(), min(place.y() + scaled(8), room.bottom() - size.height())))
         self.show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -383,8 +383,7 @@ class ElidedLabel(QLabel):
         return self._with_lines(super().sizeHint())
 
     def minimumSizeHint(self) -> QSize:
-        height = super().minimumSizeHint().height()
-        return self._with_lines(QSize(self.fontMetrics().horizontalAdvance("M…"), height))
+        return self._with_lines(QSize(self.fontMetrics().horizontalAdvance("M…"), super().minimumSizeHint().height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -469,8 +468,7 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
     """Set the tab order from `first` through all focusable widgets in the containers, in creation order."""
     before = first
     for container in containers:
-        inside = [container, *container.findChildren(QWidget)]
-        for widget in inside:
+        for widget in [container, *container.findChildren(QWidget)]:
             if widget.window() is not first.window():  # skip the drop-down list of a combo box
                 continue
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:

@@ -102,8 +102,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
     button.setProperty("kind", kind)
     button.setAutoDefault(False)
     if icon_name:
-        token = {"primary": "accent_text", "quiet": "accent"}.get(kind, "text")
-        button.setIcon(icon(icon_name, token))
+        button.setIcon(icon(icon_name, {"primary": "accent_text", "quiet": "accent"}.get(kind, "text")))
         button.setIconSize(QSize(scaled(16), scaled(16)))
     button.clicked.connect(lambda _checked=False: slot())
     return button
@@ -238,8 +237,7 @@ class MarkedTextEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         inside = self.contentsRect()
-        width = self._margin.sizeHint().width()
-        self._margin.setGeometry(QRect(inside.left(), inside.top(), width, inside.height()))
+        self._margin.setGeometry(QRect(inside.left(), inside.top(), self._margin.sizeHint().width(), inside.height()))
 
     def paint_signs(self, event: QPaintEvent) -> None:
         """Paint the signs of the visible lines."""

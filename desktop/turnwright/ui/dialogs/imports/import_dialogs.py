@@ -371,8 +371,7 @@ class PasteDialog(StandardDialog):
             return tr("ui.paste.problem", why=reading.problem)
         counts = Counter(str(line.mark) for line in reading.lines)
         parts = [tr(f"ui.paste.counted-{mark}", n=counts[mark]) for mark in LOOKS if counts[mark]]
-        game = self._names.get(reading.system, reading.system)
-        text = tr("ui.paste.summary", game=game, lines=", ".join(parts))
+        text = tr("ui.paste.summary", game=self._names.get(reading.system, reading.system), lines=", ".join(parts))
         if translation is None:
             return text
         own = dict(self._data_of(self._own).terms).get("system.short", self._own)

@@ -15,7 +15,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QGridLayout, QLineEdit, QScrollBar, QSpinBox, QWidget
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections, stat_sections
+from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -53,7 +53,7 @@ def _marked(block: StatSections, other_block: StatSections, seen: Differences) -
     for cell in block.abilities:
         is_different = cells.get(cell.name) != (cell.score, cell.modifier.text)
         seen.setdefault(("ability", cell.name), is_different)
-        abilities.append(_signed_cell(cell) if is_different else cell)
+        abilities.append(msgspec.structs.replace(cell, name=f"{SIGN} {cell.name}") if is_different else cell)
     return msgspec.structs.replace(
         block,
         kind=f"{SIGN} {block.kind}" if differs else block.kind,
@@ -88,10 +88,6 @@ def _key(line: Paragraph) -> str:
 
 def _text(line: Paragraph) -> str:
     return "".join(piece.text for piece in line.runs)
-
-
-def _signed_cell(cell: AbilityCell) -> AbilityCell:
-    return msgspec.structs.replace(cell, name=f"{SIGN} {cell.name}")
 
 
 ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its rule system, its source

@@ -189,8 +189,7 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
     far_left, left, right, far_right = (
         (share * reach, f"{round(100 * share * reach):+}") for share in (-1.0, -0.5, 0.5, 1.0)
     )
-    ticks = (far_left, left, (0.0, "0"), right, far_right)
-    plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.changes"))
+    plot.set_bars(tuple(bars), (far_left, left, (0.0, "0"), right, far_right), summary=tr("ui.forecast.changes"))
 
 
 def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOutlook, merge: str) -> list[Command]:

@@ -112,7 +112,7 @@ class ForecastDock(Dock):
         self.set_pages(self.empty, self._inside())
         self.falls.chosen.connect(lambda row: self._choose(self._fallen[row]))
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
-        self.change_rows.requested.connect(self._make_change)
+        self.change_rows.requested.connect(lambda row: self._make(self._commands_for(self._changes[row], uuid4().hex)))
         self.notes.chosen.connect(self.openRequested.emit)
         self.tuning.wanted.connect(lambda aim, variables: self.tuning_model.start(aim, variables, self.model.policies))
         self.tuning.cancelled.connect(self.tuning_model.cancel)
@@ -216,10 +216,6 @@ class ForecastDock(Dock):
 
     def _commands_for(self, change: ChangeOutlook, merge: str = "") -> list[Command]:
         return commands_for_change(self.model.encounter, self._document.encounter, change, merge)
-
-    def _make_change(self, row: int) -> None:
-        """Apply a change to the encounter as one undo step."""
-        self._make(self._commands_for(self._changes[row], uuid4().hex))
 
     def _make_plan(self, plan: TunedPlan) -> None:
         """Apply the changes of a plan as one undo step."""

@@ -46,8 +46,7 @@ class PolicyForm(QWidget):
         for name, widget in fields.items():
             text = tr(f"ui.forecast.policy.{name}")
             widget.setAccessibleName(f"{self._side}: {text}")
-            row = fill(horizontal(), (plain_label(text, "body", wraps=True), 1), (widget, 1))
-            self._column.addLayout(row)
+            self._column.addLayout(fill(horizontal(), (plain_label(text, "body", wraps=True), 1), (widget, 1)))
         for check in (self.finishes, self.moves_up):
             check.setAccessibleName(f"{self._side}: {check.text()}")
             check.clicked.connect(self.edited)

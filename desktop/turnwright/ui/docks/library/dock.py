@@ -184,8 +184,7 @@ class LibraryDock(Dock):
 
     def open_menu(self) -> None:
         """Open the menu for the selected entries next to the menu button."""
-        menu = self.menu()
-        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
+        self.menu().popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
     def _open_menu_at(self, place: QPoint) -> None:
         menu = self.menu()

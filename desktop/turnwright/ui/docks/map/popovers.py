@@ -227,8 +227,7 @@ def area_name(document: DocumentModel, environment: str, feature: str) -> str:
     if place is None:
         kind = next((terrain.name for terrain in document.rules.data.terrains if terrain.id == feature), "")
         return kind or feature.replace("-", " ") or environment
-    rows = (*place.features, *place.actions)
-    return next((row.name for row in rows if row.id == feature), "") or place.name
+    return next((row.name for row in (*place.features, *place.actions) if row.id == feature), "") or place.name
 
 
 def describe_drag(document: DocumentModel, drag: DragPreview) -> str:

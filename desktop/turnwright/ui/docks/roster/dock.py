@@ -284,8 +284,7 @@ class RosterDock(Dock):
         model = view.rows()
         other = model.key_at(model.index(view.currentIndex().row() + by, 0))
         if other is not None and other[0] == key[0]:
-            place = self._document.encounter.index_of(other)
-            self._document.execute(Reorder(key, place))
+            self._document.execute(Reorder(key, self._document.encounter.index_of(other)))
             view.go_to(model.row_of(key))
 
     def explain(self) -> bool:
@@ -388,8 +387,7 @@ class RosterDock(Dock):
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Fill the menu for adding environments, countdowns, reminders, handouts and treasure."""
-        environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
-        fill_environments(environments, self._document, self.add_environment)
+        fill_environments(menu.addMenu(icon("earth"), tr("ui.environment.title")), self._document, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), partial(self.add, "countdown"))
         menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), partial(self.add, "reminder"))
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), partial(self.add, "handout"))
@@ -463,8 +461,7 @@ class RosterDock(Dock):
 
     def _show_start(self) -> None:
         """Show the start card while the encounter has no file and no content."""
-        document = self._document.source
-        starts = document.path is None and is_encounter_empty(self._document.encounter)
+        starts = self._document.source.path is None and is_encounter_empty(self._document.encounter)
         if starts and self.start is None:
             self.start = StartCard(self._whole)
             title = self.title.fields["title"]

@@ -74,8 +74,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def draw_heading(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint a heading: bold text, then muted details, and a line below."""
-        theme = current_theme()
-        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setPen(QPen(current_theme().colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         room = rect.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
         width = draw_text(painter, room, index.data(), "strong", "text")
@@ -111,7 +110,7 @@ class RowDelegate(QStyledItemDelegate):
         used = draw_text(painter, room, index.data() or "", "body", token, align=_alignment(index))
         room.setLeft(room.left() + used + scaled(GAP))
         room.setLeft(room.left() + _draw_pool(painter, room, index))
-        if _has_room(detail, room.width()):
+        if room.width() >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL)):
             draw_text(painter, room, detail, "body", quiet)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -197,11 +196,6 @@ def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
     area = QRectF(room.left(), room.center().y() - side / 2 + 0.5, room.width(), side)
     faces = tuple(6 - die % 6 for die in range(count))  # the pool is unrolled: the faces vary but are not results
     return round(draw_dice(painter, area, faces, current_theme())) + scaled(GAP)
-
-
-def _has_room(detail: str, width: int) -> bool:
-    """Whether there is room for a readable part of a detail, which is more than two or three letters."""
-    return width >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL))
 
 
 def _alignment(index: Index) -> Qt.AlignmentFlag:

@@ -293,13 +293,11 @@ class TurnActions:
         )
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
-        refusal = rule_check(self._document, command).text
-        entry = self._entry(word, command, sign, "move", refusal, topic)
+        entry = self._entry(word, command, sign, "move", rule_check(self._document, command).text, topic)
         option = self._document.rules.actions.get(by)
         if option is None:
             return entry
-        price = self._price(option.cost, option.price, option.spends)
-        return replace(entry, view=replace(entry.view, cost=price))
+        return replace(entry, view=replace(entry.view, cost=self._price(option.cost, option.price, option.spends)))
 
     def _entry(
         self, word: str, meaning: ActionRequest, sign: str, group: str = "move", refusal: str = "", topic: str = ""

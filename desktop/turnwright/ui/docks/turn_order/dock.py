@@ -287,8 +287,7 @@ class TurnOrderDock(Dock):
         self._fit_world()
 
     def _fit_world(self) -> None:
-        preferred = self.world.sizeHint().height()
-        height = min(preferred, round(self._room.height() * MAX_WORLD_SHARE))
+        height = min(self.world.sizeHint().height(), round(self._room.height() * MAX_WORLD_SHARE))
         self._scroll.set_wanted(max(scaled(LEAST_WORLD), height))
 
     def explain(self) -> bool:

@@ -257,7 +257,7 @@ class TurnOrderView(QTableView):
             hidden = row.is_out and self.is_folded
             if hidden != self.isRowHidden(place):
                 self.setRowHidden(place, hidden)
-            height = scaled(ROW_HEIGHT) if self._is_bare(row) else row_height(row)
+            height = scaled(ROW_HEIGHT) if (self._order.is_setting_up and not row.tags) else row_height(row)
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
@@ -348,9 +348,6 @@ class TurnOrderView(QTableView):
 
     def _row_rect(self, place: int) -> QRect:
         return QRect(0, self.rowViewportPosition(place), self.viewport().width(), self.rowHeight(place))
-
-    def _is_bare(self, row: TurnOrderRow) -> bool:
-        return self._order.is_setting_up and not row.tags
 
     # Selection -----------------------------------------------------------------------------------------------------
 
@@ -581,8 +578,7 @@ class TurnOrderView(QTableView):
         moved = self._order.row_at(self._order.row_of(self._drag))
         destination = self._last_placed() + 1
         for place in range(self._last_placed() + 1):
-            rect = self.without_gap(place, self._row_rect(place))
-            if y < rect.center().y():
+            if y < self.without_gap(place, self._row_rect(place)).center().y():
                 destination = place
                 break
         above = self._order.row_at(destination - 1) if destination > 0 else None

@@ -249,8 +249,7 @@ class TerrainPainter:
     def _fences(self, painter: QPainter) -> None:
         cell = self.cell
         for fence, tone in EDGE_TONES.items():
-            segments = getattr(self.field, fence)
-            lines = [QLineF(a * cell, b * cell, c * cell, d * cell) for a, b, c, d in segments]
+            lines = [QLineF(a * cell, b * cell, c * cell, d * cell) for a, b, c, d in getattr(self.field, fence)]
             if not lines:
                 continue
             self._stroke(painter, lines, tone, dotted=fence in DOTTED)

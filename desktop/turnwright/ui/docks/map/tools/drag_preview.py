@@ -95,8 +95,7 @@ class RulesMove:
         self._who = who
         self._mode = mode
         self._known: dict[Point, PreviewedRoute] = {}
-        combatant = self._lookup.need(Combatant, who)
-        self._start = combatant.position or (0, 0)
+        self._start = self._lookup.need(Combatant, who).position or (0, 0)
         self._range: MoveRange | None = None
         self._reach: Reach | None = None
 

@@ -206,8 +206,7 @@ class AttackCard(Card):
         close = KeyButton("", self.closed.emit, "Esc", "quiet", "close")
         close.setAccessibleName(tr("ui.turn.close-form"))
         head = fill(horizontal(), IconLabel("sword", "harm", 24), self._title, (self._about, 1), close)
-        foot = fill(horizontal(), (self.vetoes, 1), self.rule)
-        fill(self.body, head, *self._choices, self.to_hit, self.damage, foot)
+        fill(self.body, head, *self._choices, self.to_hit, self.damage, fill(horizontal(), (self.vetoes, 1), self.rule))
 
     # Called by the dock ------------------------------------------------------------------------------------------
 
