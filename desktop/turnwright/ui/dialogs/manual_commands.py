@@ -217,9 +217,7 @@ def _conditions(document: DocumentModel, _value: object) -> Options:
 
 
 def _external_conditions(document: DocumentModel, _value: object) -> Options:
-    return named_choices(
-        offered_condition for offered_condition in offered_conditions(document.rules.data) if offered_condition.external
-    )
+    return named_choices(condition for condition in offered_conditions(document.rules.data) if condition.external)
 
 
 def _dead(document: DocumentModel, _value: object) -> Options:
@@ -227,9 +225,7 @@ def _dead(document: DocumentModel, _value: object) -> Options:
 
 
 def _in_shape(document: DocumentModel, _value: object) -> Options:
-    combatants = (
-        document.encounter.get(Combatant, shape_change.id) for shape_change in document.encounter.all(ShapeChange)
-    )
+    combatants = (document.encounter.get(Combatant, change.id) for change in document.encounter.all(ShapeChange))
     return [(combatant.id, combatant.label) for combatant in combatants if combatant is not None]
 
 
@@ -248,11 +244,7 @@ def _reinforcements(document: DocumentModel, _value: object) -> Options:
     """Return roster entries as options, waves first. Player characters that are in the fight are excluded."""
     encounter, picks = document.encounter, list[tuple[str, str]]()
     present = {combatant.roster for combatant in encounter.all(Combatant)}
-    entries = (
-        roster_entry
-        for roster_entry in encounter.all(RosterEntry)
-        if not (roster_entry.player and roster_entry.id in present)
-    )
+    entries = (entry for entry in encounter.all(RosterEntry) if not (entry.player and entry.id in present))
     for entry in sorted(entries, key=lambda entry: not entry.wave):
         name = f"{entry.count} × {roster_entry_name(entry, encounter.get(Creature, entry.creature))}"
         picks.append((entry.id, f"{wave_name(entry.wave)}: {name}" if entry.wave else name))

@@ -396,15 +396,13 @@ class TurnOrderDock(Dock):
     def _who_has_actions(self) -> str:
         """Return the name of an active combatant with actions left, or an empty string if there is none."""
         encounter, rules = self._document.encounter, self._document.rules
-        for active_combatant in active_combatants(encounter):
+        for combatant in active_combatants(encounter):
             owned = (
-                resource
-                for resource in resources_of(encounter, rules, active_combatant.id)
-                if not resource.resource.off_turn
+                resource for resource in resources_of(encounter, rules, combatant.id) if not resource.resource.off_turn
             )
             main = next(owned, None)
             if main is not None and main.left and not main.denied:
-                return active_combatant.label
+                return combatant.label
         return ""
 
     def _move(self, step: int) -> None:
