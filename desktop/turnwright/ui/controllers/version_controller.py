@@ -1,5 +1,7 @@
 """Earlier versions of the file, snapshots of the fight, and the notice that another program has changed the file."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
