@@ -245,7 +245,8 @@ def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, f
 def _small_picture(data: bytes) -> QImage:
     """Return an image reduced for a dialog, or a null image if it can't be read. For use in a worker."""
     QImageReader.setAllocationLimit(MOST_MEMORY)
-    reader = picture_reader(opened_buffer(data))
+    buffer = opened_buffer(data)
+    reader = picture_reader(buffer)
     if reader.size().isValid():
         reader.setScaledSize(preview_size(reader.size()))
     return reader.read()

@@ -53,7 +53,8 @@ def opened_buffer(content: bytes) -> QBuffer:
 
 def page_image(content: bytes) -> QImage:
     """Return the image of a typeset page."""
-    return QImageReader(opened_buffer(content), QByteArray(PNG.encode())).read()
+    buffer = opened_buffer(content)  # a reader doesn't keep its device
+    return QImageReader(buffer, QByteArray(PNG.encode())).read()
 
 
 HELD: Final = 256  # side of a cached portrait in pixels

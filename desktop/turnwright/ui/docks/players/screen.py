@@ -671,7 +671,8 @@ def _read_picture(path: Path) -> tuple[bytes, QImage]:
     Raise OSError if the file isn't a readable image.
     """
     content = path.read_bytes()
-    reader = picture_reader(opened_buffer(content))
+    buffer = opened_buffer(content)
+    reader = picture_reader(buffer)
     reader.setAutoTransform(True)
     size = reader.size()
     if size.width() * size.height() > MOST_READ:
