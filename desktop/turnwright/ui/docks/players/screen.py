@@ -368,8 +368,7 @@ class PlayersScreen(Controller):
     def set_held(self, *, is_held: bool) -> None:
         """Freeze the players' view while the game master makes changes, or show the current state again."""
         self.presenter.set_held(is_held=is_held)
-        self.show_changes()
-        self.stateChanged.emit()
+        self._change()
 
     def toggle_hold(self) -> None:
         """Freeze the players' view, or show the current state again."""
@@ -446,8 +445,7 @@ class PlayersScreen(Controller):
         """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
         self._settings_store.update(players_turn=seconds)
         self._start_turn(seconds)
-        self.show_changes()
-        self.stateChanged.emit()
+        self._change()
 
     def set_phones(self, *, follow: bool) -> None:
         """Set whether the players' view is also served to phones."""
@@ -562,11 +560,10 @@ class PlayersScreen(Controller):
     def _take_picture(self, work: BackgroundTask, sent: SentHandout, result: tuple[bytes, QImage] | str) -> None:
         if work is not self._reading:
             return
-        self._reading = None
         if isinstance(result, str):
-            self.problem = result
-            self.stateChanged.emit()
+            self._refuse(result)
             return
+        self._reading = None
         content, image = result
         self._take_handout(msgspec.structs.replace(sent, picture=content), image)
 
