@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import active
 from tests.ui.player import ENTER, Key, Player
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
-from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, RestPartyDialog
+from turnwright.ui.dialogs.library.compare import KeepPartyDialog, RestPartyDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.print_job import report_of

@@ -16,10 +16,10 @@ from turnwright.encounter.prepared import Creature
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.fights import ConversionNote
-from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.import_controller import ImportController, is_encounter_file
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.palette_controller import PaletteController
+from turnwright.ui.controllers.print_controller import ExportController
 from turnwright.ui.dialogs.imports.import_dialogs import (
     ImportAgainDialog,
     ImportResultDialog,

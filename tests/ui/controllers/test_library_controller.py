@@ -8,8 +8,7 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.library_controller import LibraryController
-from turnwright.ui.dialogs.library.compare import CompareDialog
-from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, RestPartyDialog
+from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 
 

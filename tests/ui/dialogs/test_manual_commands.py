@@ -21,7 +21,7 @@ from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_co
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.look.style import GROUP_GAP, scaled
 from turnwright.ui.models.turn_order import TurnOrderModel
-from turnwright.ui.widgets.records.hit_points import HitPointBar
+from turnwright.ui.widgets.records.resource_pips import HitPointBar
 
 
 @pytest.fixture

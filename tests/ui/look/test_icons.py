@@ -9,7 +9,7 @@ import pytest
 from turnwright.storage.resources import read_text
 from turnwright.ui.look.icons import TONE_ICONS, UNKNOWN, icon, icon_font, package_table
 from turnwright.ui.look.style import theme_source
-from turnwright.ui.widgets.records.hit_points import STATE_ICONS
+from turnwright.ui.widgets.records.resource_pips import STATE_ICONS
 
 
 def table() -> dict[str, str]:

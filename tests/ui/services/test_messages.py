@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.ui.services.messages import best_matches
+from turnwright.ui.services.services import best_matches
 
 
 @pytest.mark.parametrize(

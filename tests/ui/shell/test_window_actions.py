@@ -12,7 +12,7 @@ from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.docks.docking import DockLayout, Docks
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.services.jobs import Jobs
+from turnwright.ui.services.services import Jobs
 from turnwright.ui.shell.controllers import CONNECTIONS, CONTROLLERS, controller_class, own_arguments
 from turnwright.ui.shell.window_actions import MANUAL, action_rows, action_table
 

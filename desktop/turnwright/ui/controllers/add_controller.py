@@ -3,8 +3,6 @@
 Forms for commands that the game master enters manually: the *By Hand* menu, and the players' initiatives.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final, cast
 
 import msgspec

@@ -167,8 +167,7 @@ class FileController(Controller):
 
     def ask_open(self) -> None:
         """Ask for files and open them."""
-        files = ask_open_paths(self._window, tr("ui.files.open"), self._last_folder(), tr("ui.files.kind"))
-        self.open_all(files)
+        self.open_all(ask_open_paths(self._window, tr("ui.files.open"), self._last_folder(), tr("ui.files.kind")))
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open the first file in this window and the others in new windows.

@@ -48,8 +48,7 @@ class ImportController(Controller):
 
     def ask_files(self) -> None:
         """Ask for files and import them."""
-        files = ask_open_paths(self._window, tr("ui.import.choose-files"), Path.home(), tr("ui.import.kind"))
-        self.import_paths(files)
+        self.import_paths(ask_open_paths(self._window, tr("ui.import.choose-files"), Path.home(), tr("ui.import.kind")))
 
     def ask_folder(self) -> None:
         """Ask for a folder and import everything in it."""

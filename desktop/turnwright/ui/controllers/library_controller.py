@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.storage.library.parties import party_name, party_of
-from turnwright.ui.dialogs.library.compare import CompareDialog
-from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, Regained, RestPartyDialog
+from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.docks.library.actions import default_library
 from turnwright.ui.forms.kinds import FormContext
@@ -80,10 +79,7 @@ class LibraryController(Controller):
         """Open the dialog that gives a library party a rest, and save the party's new state to the library."""
         rules, library = self._rules_of(system), default_library()
         creatures, words = {creature.id: creature for creature in party.creatures}, self._document.phrasebook
-        members = [
-            (roster_entry.id, roster_entry_name(roster_entry, creatures.get(roster_entry.creature)))
-            for roster_entry in party.roster
-        ]
+        members = [(entry.id, roster_entry_name(entry, creatures.get(entry.creature))) for entry in party.roster]
 
         def after(length: str, regained: Regained) -> Party:
             if length == "fresh":

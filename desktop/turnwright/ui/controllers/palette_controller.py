@@ -1,7 +1,5 @@
 """Lists that open over the window: the command palette, and the choices of an action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -12,8 +10,8 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Hand
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.controllers.add_controller import AddController
-from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.controllers.print_controller import ExportController
 from turnwright.ui.controllers.rule_controller import RuleController
 from turnwright.ui.controllers.run_controller import RUN_CHOICES
 from turnwright.ui.controllers.view_controller import ViewController

@@ -1,7 +1,5 @@
 """The web page for the players' phones. It is off at the start; the game master switches it on and off."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt, QTimer, Signal

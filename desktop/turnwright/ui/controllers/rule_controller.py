@@ -39,8 +39,7 @@ class RuleController(Controller):
 
     def back(self) -> None:
         """Return the focus to the previous widget, and restore the docks."""
-        dock = cast("RulesDock", self._docks.dock(DOCK))
-        origin = dock.previous_focus()
+        origin = cast("RulesDock", self._docks.dock(DOCK)).previous_focus()
         if not self._was_open:
             self._docks.set_open(DOCK, is_open=False)
         if self._covered and self._docks.is_open(self._covered):

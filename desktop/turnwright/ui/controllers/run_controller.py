@@ -60,7 +60,7 @@ class RunController(Controller):
 
     def reset(self) -> None:
         """Ask for confirmation, then reset the fight to the prepared encounter."""
-        if self._is_reset_confirmed():
+        if confirm(self._window, tr("ui.reset.question"), tr("ui.reset.detail"), tr("ui.reset.yes")):
             self._document.execute(ResetToPrepared())
 
     def answer(self) -> None:
@@ -228,9 +228,6 @@ class RunController(Controller):
 
     def _show_turn_dock(self) -> TurnDock:
         return cast("TurnDock", self._docks.show("turn"))
-
-    def _is_reset_confirmed(self) -> bool:
-        return confirm(self._window, tr("ui.reset.question"), tr("ui.reset.detail"), tr("ui.reset.yes"))
 
 
 Choice = tuple[str, str, Callable[[], object]]

@@ -1,7 +1,5 @@
 """The View menu: arrangements, docks, record editors and appearance."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable

@@ -3,8 +3,6 @@
 The list of keyboard shortcuts (F1): those of the action table, followed by those that widgets handle themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
@@ -26,8 +24,8 @@ from PySide6.QtWidgets import (
 from turnwright.storage.library.items import components, licence_text
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
-from turnwright.ui.services.messages import best_matches
 from turnwright.ui.services.new_window import app_icon
+from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
@@ -49,8 +47,7 @@ class AboutDialog(StandardDialog):
         self.column.addWidget(self.tabs, 1)
         self.copy_button = push_button(tr("ui.about.copy"), self.copy, "quiet", "content-copy")
         show_log = push_button(tr("ui.about.show-log"), self.show_log, "quiet", "folder-open-outline")
-        close = push_button(tr("ui.general.close"), self.accept, "primary")
-        self.add_buttons(close, left=(self.copy_button, show_log))
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"), left=(self.copy_button, show_log))
         self.resize(scaled(960), scaled(600))
 
     def copy(self) -> None:

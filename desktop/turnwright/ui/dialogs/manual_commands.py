@@ -6,8 +6,6 @@ with the fields that they show, their initial values and their options.
 The dialog of a manual command: its form, objections of the rules, and one button that executes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -219,9 +217,7 @@ def _conditions(document: DocumentModel, _value: object) -> Options:
 
 
 def _external_conditions(document: DocumentModel, _value: object) -> Options:
-    return named_choices(
-        offered_condition for offered_condition in offered_conditions(document.rules.data) if offered_condition.external
-    )
+    return named_choices(condition for condition in offered_conditions(document.rules.data) if condition.external)
 
 
 def _dead(document: DocumentModel, _value: object) -> Options:
@@ -229,9 +225,7 @@ def _dead(document: DocumentModel, _value: object) -> Options:
 
 
 def _in_shape(document: DocumentModel, _value: object) -> Options:
-    combatants = (
-        document.encounter.get(Combatant, shape_change.id) for shape_change in document.encounter.all(ShapeChange)
-    )
+    combatants = (document.encounter.get(Combatant, change.id) for change in document.encounter.all(ShapeChange))
     return [(combatant.id, combatant.label) for combatant in combatants if combatant is not None]
 
 
@@ -250,11 +244,7 @@ def _reinforcements(document: DocumentModel, _value: object) -> Options:
     """Return roster entries as options, waves first. Player characters that are in the fight are excluded."""
     encounter, picks = document.encounter, list[tuple[str, str]]()
     present = {combatant.roster for combatant in encounter.all(Combatant)}
-    entries = (
-        roster_entry
-        for roster_entry in encounter.all(RosterEntry)
-        if not (roster_entry.player and roster_entry.id in present)
-    )
+    entries = (entry for entry in encounter.all(RosterEntry) if not (entry.player and entry.id in present))
     for entry in sorted(entries, key=lambda entry: not entry.wave):
         name = f"{entry.count} × {roster_entry_name(entry, encounter.get(Creature, entry.creature))}"
         picks.append((entry.id, f"{wave_name(entry.wave)}: {name}" if entry.wave else name))
@@ -288,10 +278,6 @@ def _combatant(request: FieldRequest) -> Field:
     return ChoiceField(load_options=lambda: choices(who, request.context.rules, request.context.encounter(), None))
 
 
-def _given_number(request: FieldRequest) -> Field:
-    return number(request, blank="")
-
-
 DURATION = FormLayout(
     Duration,
     (Row("moment"), Row("who", "skip", shown_when=lambda ends, _context: ends.moment in TURNS)),
@@ -310,7 +296,7 @@ REMINDER_PARTS = {
 CHOSEN: Mapping[str, ManualOptions] = {"condition": _conditions}
 ENTRY = "environment entry actor targets attack level"
 ENDING = {"ends": record(DURATION)}
-NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), _given_number)
+NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), lambda request: number(request, blank=""))
 MISSING_STAT = {"value": lambda request: number(request, blank=NONE)}
 NOTE = {"text": lambda request: TextField(request.words("hint"))}
 REVIVED = {"dead": False, "hp": 1}

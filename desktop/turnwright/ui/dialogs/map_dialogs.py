@@ -1,7 +1,5 @@
 """Dialogs that add a map to the encounter: one chooses the parts of an imported map, one fits a grid to an image."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec
@@ -125,7 +123,7 @@ class MapPictureDialog(StandardDialog):
         accept = push_button(tr("ui.map-picture.place"), self.accept, "primary")
         accept.setDefault(True)
         self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), accept)
-        self.squares.valueChanged.connect(self._take_squares)
+        self.squares.valueChanged.connect(lambda squares: self.pixels.setValue(self._size.width() / squares))
         self.pixels.valueChanged.connect(self._show)
         self.across.valueChanged.connect(self._show)
         self.down.valueChanged.connect(self._show)
@@ -148,9 +146,6 @@ class MapPictureDialog(StandardDialog):
         box.setDecimals(2)
         box.setAccessibleName(tr(f"ui.map-picture.{key}"))
         return box
-
-    def _take_squares(self, squares: float) -> None:
-        self.pixels.setValue(self._size.width() / squares)
 
     def _take_square(self, corner: QPointF, side: float) -> None:
         """Fit the grid to a square that was dragged or clicked on the image."""

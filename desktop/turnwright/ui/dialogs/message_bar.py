@@ -5,8 +5,6 @@ It covers the lower edge of the window or of a widget, so nothing moves when it 
 Confirmation of actions that can't be undone, in a message box that never parses names as markup.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal

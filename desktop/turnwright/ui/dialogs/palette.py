@@ -1,7 +1,5 @@
 """The command palette: a filterable list of all actions, which opens over the window and is operated by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
-from turnwright.ui.services.messages import best_matches
+from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.text import IconLabel, plain_label

@@ -1,7 +1,5 @@
 """The dialog for the phone page: its address, the join code, and the phones that have joined."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer, SignalInstance

@@ -1,7 +1,5 @@
 """The dialog that crops an image to a square portrait by mouse or keyboard."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
@@ -73,8 +71,7 @@ class CropView(QWidget):
 
     def _set(self, square: QRectF) -> None:
         left = min(max(0.0, square.left()), self._picture.width() - square.width())
-        top = min(max(0.0, square.top()), self._picture.height() - square.height())
-        square.moveTo(left, top)
+        square.moveTo(left, min(max(0.0, square.top()), self._picture.height() - square.height()))
         self.square = square
         self.update()
 

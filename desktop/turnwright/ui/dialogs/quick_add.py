@@ -3,8 +3,6 @@
 The form for initiative totals that players rolled with their own dice. All totals are submitted together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
@@ -18,7 +16,7 @@ from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.models.roster import translation_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.messages import best_matches
+from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
@@ -58,7 +56,7 @@ class QuickAddLine(FloatingLine):
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
         self.column.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self._meant: QuickAdd | None = None
+        self.parsed: QuickAdd | None = None
         self._typed, self._likest = "", ""
         self._read("")
 
@@ -67,15 +65,10 @@ class QuickAddLine(FloatingLine):
         self.line.clear()
         self.show_over(widget, 600, self.sizeHint().height(), 96)
 
-    @property
-    def parsed(self) -> QuickAdd | None:
-        """The parsed line, or None if it can't be parsed."""
-        return self._meant
-
     def add(self, *, keep_open: bool = False) -> None:
         """Add the combatants of the parsed line and select them."""
         before = set(self._document.encounter.ids(RosterEntry))
-        if self._meant is None or not self._document.execute(self._meant.command):
+        if self.parsed is None or not self._document.execute(self.parsed.command):
             return
         for id in self._document.encounter.ids(RosterEntry):
             if id not in before:
@@ -106,18 +99,18 @@ class QuickAddLine(FloatingLine):
         self._typed, self._likest = "", ""
         game, translation = "", None
         try:
-            self._meant, game, translation = self._parse(line)
+            self.parsed, game, translation = self._parse(line)
         except QuickAddError as error:
-            self._meant = None
+            self.parsed = None
             wrong = error.key != "quick_add.empty"
             self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
         else:
-            source_key = "ui.quick-add.known" if self._meant.found_by_name else "ui.quick-add.made"
+            source_key = "ui.quick-add.known" if self.parsed.found_by_name else "ui.quick-add.made"
             source = tr(source_key)
             if translation is not None:
-                source = tr("ui.quick-add.elsewhere", what=self._meant.creature.name, name=game)
+                source = tr("ui.quick-add.elsewhere", what=self.parsed.creature.name, name=game)
                 source += " " + translation_text(translation, self._document.rules.word("system.short"))
-            self._show(f"{_preview(self._meant)}\n{source}", "")
+            self._show(f"{_preview(self.parsed)}\n{source}", "")
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
             self.resize(self.width(), self.sizeHint().height())

@@ -3,8 +3,6 @@
 The dialog for earlier versions of the open file or snapshots of a fight, with the changes each would restore.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import msgspec

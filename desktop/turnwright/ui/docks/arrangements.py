@@ -4,8 +4,6 @@ All docks live in one nested dock area without a central widget, so each dock ca
 grows, only the docks in the middle expand; those at the sides and at the bottom keep their size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 The stat block is below the form or, in a narrow window, on a second page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

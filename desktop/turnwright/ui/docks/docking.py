@@ -6,8 +6,6 @@ out, saved and restored at any time.
 The arrangement of a window's docks: switching, the saved layouts, and the size of text that goes with them.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -15,19 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 
-from turnwright.ui.docks.arrangements import (
-    LAYOUTS,
-    Arrangement,
-    ArrangementName,
-    DockSpec,
-    apply_arrangement,
-    big_scale,
-    has_room,
-    layout_name,
-    set_sizes,
-    set_stretch,
-    tab_bars,
-)
+from turnwright.ui.docks import arrangements
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import SPACE, ThemeSource, base_font, escaped_tooltip, scaled, table_style_sheet, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -124,7 +110,7 @@ class Docks(QObject):
     docksChanged = Signal()
     allBuilt = Signal()
 
-    def __init__(self, window: QMainWindow, specs: Sequence[DockSpec], make: DockFactory) -> None:
+    def __init__(self, window: QMainWindow, specs: Sequence[arrangements.DockSpec], make: DockFactory) -> None:
         super().__init__(window)
         self._window = window
         self._specs = {spec.id: spec for spec in specs}
@@ -133,7 +119,7 @@ class Docks(QObject):
         self._built: set[str] = set()
         self._ready: dict[str, QDockWidget] = {}  # built docks, to replace their placeholders all at once
         self._unpainted = False  # whether visible docks have changed since the last paint
-        self._arrangement: Arrangement | None = None
+        self._arrangement: arrangements.Arrangement | None = None
         self._restyling = single_shot_timer(self, self._on_moved)
         self._building = single_shot_timer(self, self._build_next)
         application = QApplication.instance()
@@ -170,7 +156,7 @@ class Docks(QObject):
 
     def _set_sizes(self) -> None:
         if self._arrangement is not None:
-            set_sizes(self._window, self.all, self._arrangement)
+            arrangements.set_sizes(self._window, self.all, self._arrangement)
 
     def is_raised(self, id: str) -> bool:
         """Whether a dock is on top of its tabs and therefore visible."""
@@ -266,7 +252,7 @@ class Docks(QObject):
         if self.all[arrangement.plain].isAncestorOf(now):
             self.close_right_column()
 
-    def prepare_arrangement(self, arrangement: Arrangement) -> None:
+    def prepare_arrangement(self, arrangement: arrangements.Arrangement) -> None:
         """Prepare an arrangement for its layout: build the middle dock, and create placeholders for the others."""
         self._arrangement = arrangement
         for id in self._specs:
@@ -274,7 +260,7 @@ class Docks(QObject):
                 self._change(id, self._real(id))
             elif id not in self.all:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
-            set_stretch(self.all[id], arrangement)
+            arrangements.set_stretch(self.all[id], arrangement)
             dock = self.all[id]
             if isinstance(dock, CoverableDock):
                 dock.set_coverable(coverable=arrangement.folded)
@@ -360,7 +346,7 @@ class Docks(QObject):
         in_sight = self._arrangement is not None and id in self._arrangement.on_top
         dock.setTitleBarWidget(DockTitleBar(dock) if in_sight or id in self._built else QWidget(dock))
         if self._arrangement is not None:
-            set_stretch(dock, self._arrangement)
+            arrangements.set_stretch(dock, self._arrangement)
         self.all[id] = dock
         for moved in (dock.visibilityChanged, dock.windowTitleChanged, dock.topLevelChanged, dock.dockLocationChanged):
             moved.connect(self._on_moved_soon)
@@ -381,7 +367,7 @@ class Docks(QObject):
             if isinstance(bar, DockTitleBar):
                 plain = self._arrangement is not None and dock.objectName() == self._arrangement.plain
                 bar.set_collapsed(tabbed or (plain and not dock.isFloating()))
-        for tabs in tab_bars(self._window):
+        for tabs in arrangements.tab_bars(self._window):
             if not tabs.property(FOLLOWED):
                 tabs.setProperty(FOLLOWED, True)
                 tabs.setElideMode(Qt.TextElideMode.ElideNone)
@@ -413,14 +399,14 @@ class DockLayout(QObject):
         self._docks = docks
         self._settings_store = settings_store
         self._theme = theme
-        self.arrangement: ArrangementName = settings_store.settings.arrangement
+        self.arrangement: arrangements.ArrangementName = settings_store.settings.arrangement
         self._set_type()
         self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
         theme.changed.connect(docks.follow_scale)
         theme.changed.connect(self._widening.start)  # larger text leaves less room
 
-    def arrange(self, name: ArrangementName) -> None:
+    def arrange(self, name: arrangements.ArrangementName) -> None:
         """Switch to an arrangement and restore its last layout."""
         if name == self.arrangement:
             return
@@ -453,19 +439,19 @@ class DockLayout(QObject):
         """Select the layout and the font size for the current arrangement."""
         runs, width = self.arrangement == "run", self._window.width()
         big = runs and self._settings_store.settings.big_type
-        self._theme.set_at_table(runs, big_scale(width) if big else 1.0)
-        self._layout = layout_name(self.arrangement, width, big=big)
+        self._theme.set_at_table(runs, arrangements.big_scale(width) if big else 1.0)
+        self._layout = arrangements.layout_name(self.arrangement, width, big=big)
 
     def lay_out(self, *, saved: bool = True) -> None:
         """Lay out the docks as the user left them, or in their default layout if there is no `saved` one."""
-        stale = tab_bars(self._window)
-        self._docks.prepare_arrangement(LAYOUTS[self._layout])
+        stale = arrangements.tab_bars(self._window)
+        self._docks.prepare_arrangement(arrangements.LAYOUTS[self._layout])
         state = self._settings_store.settings.layouts.get(self._layout, "") if saved else ""
         if not (state and self._window.restoreState(bytes_of(state))):
-            apply_arrangement(self._window, self._docks.all, LAYOUTS[self._layout])
+            arrangements.apply_arrangement(self._window, self._docks.all, arrangements.LAYOUTS[self._layout])
             if saved:
                 QTimer.singleShot(0, self, self._set_sizes)  # repeat this when the window has its final size
-        self._had_room = has_room(self._window, LAYOUTS[self._layout])
+        self._had_room = arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
         for bar in stale:
             bar.hide()
         self._window.statusBar().setVisible(self.arrangement != "run")
@@ -476,21 +462,21 @@ class DockLayout(QObject):
         self.lay_out(saved=False)
 
     def _set_sizes(self) -> None:
-        set_sizes(self._window, self._docks.all, LAYOUTS[self._layout])
+        arrangements.set_sizes(self._window, self._docks.all, arrangements.LAYOUTS[self._layout])
 
     def follow_size(self) -> None:
         """Adapt the layout soon after the window was resized."""
-        self._had_room = self._had_room and has_room(self._window, LAYOUTS[self._layout])
+        self._had_room = self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
         self._widening.start()
 
     def _follow_width(self) -> None:
         """Repeat the dock layout if the window has become wide or narrow, or its text large or small."""
         big = self._settings_store.settings.big_type
-        if self._layout != layout_name(self.arrangement, self._window.width(), big=big):
+        if self._layout != arrangements.layout_name(self.arrangement, self._window.width(), big=big):
             self.save()
             self._set_type()
             self.lay_out()
-        if not self._had_room and has_room(self._window, LAYOUTS[self._layout]):
+        if not self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout]):
             self._had_room = True
             self._set_sizes()  # Qt never widens columns that it has narrowed
 

@@ -15,8 +15,6 @@ The treasure inspector: items that the characters can find, printable as a card.
 The problems panel, a list of problems in the file and unknown names in the encounter. A click selects the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, get_args
@@ -25,32 +23,15 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QSizePolicy, QWidget
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import (
-    Countdown,
-    CountdownSpeed,
-    Environment,
-    EnvironmentEntry,
-    Handout,
-    Reminder,
-    RosterEntry,
-    Treasure,
-)
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment, fill_environments
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.docks.shared.why_sources import explain_countdown
-from turnwright.ui.forms.encounter_layouts import HANDOUT, REMINDER, TREASURE
-from turnwright.ui.forms.environment_layouts import (
-    ACTION,
-    ENVIRONMENT,
-    ENVIRONMENT_NOTES,
-    FEATURE,
-    describe_entry,
-    outcomes,
-)
+from turnwright.ui.forms import encounter_layouts, environment_layouts
 from turnwright.ui.forms.fields import Field, PickField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
@@ -66,14 +47,14 @@ from turnwright.ui.widgets.records.world_panel import DiceRow
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import plain_label, tool_button
 
-MAX_DICE = spec_of(Countdown, "dice").most
+MAX_DICE = spec_of(prepared.Countdown, "dice").most
 DIE_SIDES = 6
 
 
 class CountdownDock(InspectorDock):
     """Edits a countdown."""
 
-    kind = Countdown
+    kind = prepared.Countdown
     name = "countdown"
     icon_name = "timer-sand"
 
@@ -94,7 +75,7 @@ class CountdownDock(InspectorDock):
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Whether a change affects this panel."""
-        return changed.touches(Countdown.table, Environment.table, RosterEntry.table)
+        return changed.touches(prepared.Countdown.table, prepared.Environment.table, prepared.RosterEntry.table)
 
     def refresh_body(self) -> None:
         """Update the form, the estimate and the chart."""
@@ -192,7 +173,7 @@ class FocusableDiceRow(DiceRow):
 def _speed(request: FieldRequest) -> Field:
     """Return the field for a countdown's speed: slow, medium or fast, each with the faces that remove a die."""
     options = []
-    for speed in get_args(CountdownSpeed):
+    for speed in get_args(prepared.CountdownSpeed):
         face = request.context.rules.countdown_faces.get(speed, DIE_SIDES)
         faces = str(face) if face >= DIE_SIDES else f"{face}–{DIE_SIDES}"
         name = f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {faces}"
@@ -201,12 +182,12 @@ def _speed(request: FieldRequest) -> Field:
 
 
 COUNTDOWN = FormLayout(
-    Countdown,
+    prepared.Countdown,
     (Row("name"), Row("dice"), Row("speed"), Row("starts"), Row("unstoppable", "secret", wraps=(2, 156))),
     fields={
         "dice": lambda _request: DicePoolField(),
         "speed": _speed,
-        "outcomes": outcomes,
+        "outcomes": environment_layouts.outcomes,
     },
 )
 
@@ -214,7 +195,7 @@ COUNTDOWN = FormLayout(
 class EnvironmentDock(InspectorDock):
     """Edits an environment. A new one is empty or a copy of a shipped environment."""
 
-    kind = Environment
+    kind = prepared.Environment
     name = "environment"
     icon_name = "earth"
 
@@ -228,13 +209,13 @@ class EnvironmentDock(InspectorDock):
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
         """Return the forms for the environment and its notes, and the lists of features and world actions."""
-        self.place = Form(ENVIRONMENT, self.binding, context, parent)
+        self.place = Form(environment_layouts.ENVIRONMENT, self.binding, context, parent)
         self.base = plain_label("", "caption", "muted", wraps=True)
         self.place.column.addWidget(self.base)
         feature, action = tr("ui.environment-entry.new-feature"), tr("ui.environment-entry.new-action")
 
         def rows(
-            collection: str, icon_name: str, layout: FormLayout, create: Callable[[str], EnvironmentEntry]
+            collection: str, icon_name: str, layout: FormLayout, create: Callable[[str], prepared.EnvironmentEntry]
         ) -> ChildListEditor:
             editor = ChildListEditor(
                 self.binding,
@@ -243,7 +224,7 @@ class EnvironmentDock(InspectorDock):
                 icon_name,
                 create,
                 lambda subject, holder: Form(layout, subject, context, holder),
-                describe_entry(context.rules.data),
+                environment_layouts.describe_entry(context.rules.data),
                 parent,
                 can_be_disabled=True,
                 empty_text=tr(f"ui.environment-entry.no-{collection}"),
@@ -253,14 +234,14 @@ class EnvironmentDock(InspectorDock):
             set_menu(editor.copy_button, lambda menu: self._fill_copies(menu, editor, collection))
             return editor
 
-        new_feature = partial(EnvironmentEntry, name=feature, kind="area", trigger="standing")
-        new_action = partial(EnvironmentEntry, name=action, affects="each", recharge=5)
-        self.feature_rows = rows("features", "pine-tree", FEATURE, new_feature)
-        self.action_rows = rows("actions", "weather-lightning", ACTION, new_action)
-        notes = Form(ENVIRONMENT_NOTES, self.binding, context, parent)
+        new_feature = partial(prepared.EnvironmentEntry, name=feature, kind="area", trigger="standing")
+        new_action = partial(prepared.EnvironmentEntry, name=action, affects="each", recharge=5)
+        self.feature_rows = rows("features", "pine-tree", environment_layouts.FEATURE, new_feature)
+        self.action_rows = rows("actions", "weather-lightning", environment_layouts.ACTION, new_action)
+        notes = Form(environment_layouts.ENVIRONMENT_NOTES, self.binding, context, parent)
         return self.place, self.feature_rows, self.action_rows, notes
 
-    def add_copy(self, base: Environment | None) -> None:
+    def add_copy(self, base: prepared.Environment | None) -> None:
         """Add a copy of a shipped environment to the encounter, or an empty one if `base` is None, and show it."""
         self.show_new(add_environment(self._document, base))
 
@@ -277,7 +258,7 @@ class EnvironmentDock(InspectorDock):
         set_menu(self.add_button, lambda menu: fill_environments(menu, self._document, self.add_copy))
 
     def _fill_copies(self, menu: QMenu, editor: ChildListEditor, collection: str) -> None:
-        others = [other for other in self._document.encounter.all(Environment) if other.id != self.binding.id]
+        others = [other for other in self._document.encounter.all(prepared.Environment) if other.id != self.binding.id]
         for environment in (*others, *self._document.rules.data.environments):
             rows = getattr(environment, collection)
             if not rows:
@@ -291,9 +272,9 @@ class HandoutDock(InspectorDock):
     """Edits a handout. Emits `sendRequested(handout)` to show it to the players."""
 
     sendRequested = Signal(object)
-    kind = Handout
+    kind = prepared.Handout
     name = "handout"
-    form_layout = HANDOUT
+    form_layout = encounter_layouts.HANDOUT
     icon_name = "email-outline"
 
     def add_buttons(self, row: QHBoxLayout) -> None:
@@ -303,29 +284,29 @@ class HandoutDock(InspectorDock):
 
     def _send(self) -> None:
         handout = self.binding.value()
-        if isinstance(handout, Handout):
+        if isinstance(handout, prepared.Handout):
             self.sendRequested.emit(handout)
 
 
 class ReminderDock(InspectorDock):
     """Edits a reminder."""
 
-    kind = Reminder
+    kind = prepared.Reminder
     name = "reminder"
-    form_layout = REMINDER
+    form_layout = encounter_layouts.REMINDER
     icon_name = "bell-outline"
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Whether a change affects this panel."""
-        return changed.touches(Reminder.table, RosterEntry.table, Countdown.table)
+        return changed.touches(prepared.Reminder.table, prepared.RosterEntry.table, prepared.Countdown.table)
 
 
 class TreasureDock(InspectorDock):
     """Edits treasure."""
 
-    kind = Treasure
+    kind = prepared.Treasure
     name = "treasure"
-    form_layout = TREASURE
+    form_layout = encounter_layouts.TREASURE
     icon_name = "treasure-chest-outline"
 
 

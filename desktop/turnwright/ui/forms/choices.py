@@ -1,7 +1,5 @@
 """The options of form fields, by field kind, and the names of facts that entries and rules can test, such as gear."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType

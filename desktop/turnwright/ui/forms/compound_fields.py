@@ -1,7 +1,5 @@
 """Fields for values with several parts: ability scores, named numbers, and several options from a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

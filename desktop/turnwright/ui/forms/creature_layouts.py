@@ -1,7 +1,6 @@
 """The forms of creatures and their features as data: rows, groups, and functions that create special fields."""
 
-from __future__ import annotations
-
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -14,7 +13,9 @@ from turnwright.encounter.prepared import (
     CreaturePhase,
     Feature,
     InflictedCondition,
+    NamedNumbers,
     OtherDamage,
+    SourceNote,
 )
 from turnwright.rules.parts.combatants.facts import HOVER
 from turnwright.rules.parts.stat_block.features import calculated_bonus
@@ -34,8 +35,7 @@ from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rul
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
-from turnwright.ui.forms.read_figures_field import ReadFiguresField, without_edited
-from turnwright.ui.forms.record_fields import ChosenRecordsField
+from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
 from turnwright.ui.forms.stage_line import (
     format_stages,
     format_steps,
@@ -44,17 +44,51 @@ from turnwright.ui.forms.stage_line import (
     stages_error,
     steps_error,
 )
-from turnwright.ui.forms.text_codecs import (
-    format_multiattack,
-    format_source_notes,
-    multiattack_error,
-    parse_multiattack,
-    parse_source_notes,
-    source_notes_error,
-)
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import id_as_words, unique_id
 from turnwright.ui.widgets.records.stat_block import feature_marks
+
+_WAY = re.compile(r"(?:([0-9]{1,2})\s*[x\N{MULTIPLICATION SIGN}]?\s+)?([a-z0-9][a-z0-9_-]*)")
+
+
+def parse_multiattack(text: str) -> tuple[NamedNumbers, ...]:
+    """Parse the alternatives of a multiattack, for example `1 bite, 2 claw; 2 longbow`."""
+    ways = [[_WAY.fullmatch(part.strip()) for part in way.split(",")] for way in text.split(";") if way.strip()]
+    return tuple(tuple((match[2], int(match[1] or 1)) for match in way if match) for way in ways)
+
+
+def format_multiattack(alternatives: tuple[NamedNumbers, ...]) -> str:
+    """Return the alternatives of a multiattack as text."""
+    return "; ".join(", ".join(f"{count} {id}" for id, count in way) for way in alternatives)
+
+
+def multiattack_error(text: str) -> str:
+    """Return the error in the alternatives of a multiattack, or an empty string if they are valid."""
+    parts = [part.strip() for way in text.split(";") if way.strip() for part in way.split(",")]
+    malformed = next((part for part in parts if not _WAY.fullmatch(part)), None)
+    return "" if malformed is None else tr("ui.feature.not-multiattack", text=malformed)
+
+
+def parse_source_notes(text: str) -> tuple[SourceNote, ...]:
+    """Parse source notes, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
+    pairs = [part.partition(":") for part in text.split(";") if part.strip()]
+    return tuple(SourceNote(about.strip(), words.strip()) for about, _, words in pairs)
+
+
+def format_source_notes(notes: tuple[SourceNote, ...]) -> str:
+    """Return source notes as text."""
+    return "; ".join(f"{remark.about}: {remark.text.replace(';', ',')}" for remark in notes)
+
+
+def source_notes_error(text: str) -> str:
+    """Return the error in source notes, or an empty string if they are valid."""
+    fields = Creature.__struct_fields__
+    parts = [part.partition(":") for part in text.split(";") if part.strip()]
+    malformed = next(
+        (about.strip() for about, _, words in parts if about.strip() not in fields or not words.strip()), None
+    )
+    return "" if malformed is None else tr("ui.creature.not-remark", text=malformed)
+
 
 TYPES = (
     "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",
@@ -141,8 +175,7 @@ def _senses(request: FieldRequest) -> Field:
 
 
 def _disable(request: FieldRequest) -> Field:
-    skills = named_choices(request.context.rules.data.skills)
-    return NumberList(skills, 0, lambda _id: DISABLE_DC, request.words("add"))
+    return NumberList(named_choices(request.context.rules.data.skills), 0, lambda _id: DISABLE_DC, request.words("add"))
 
 
 def _weaknesses(request: FieldRequest) -> Field:
@@ -390,8 +423,7 @@ def _is_triggered(feature: Feature, _context: FormContext) -> bool:
 
 def _price(request: FieldRequest) -> Field:
     """Return the field for a price. It can be left blank if the system uses cost signs."""
-    signs = request.context.rules.data.presentation.signs
-    return number(request, blank=request.words("none") if signs else "")
+    return number(request, blank=request.words("none") if request.context.rules.data.presentation.signs else "")
 
 
 def _spends(request: FieldRequest) -> Field:

@@ -1,7 +1,5 @@
 """Data rules as one line of text: `advantage save when magic; modifier ac +2 when not prone`."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from typing import Any, Final, get_args

@@ -1,11 +1,7 @@
 """The forms of the scene, roster entries, waves, reminders, treasure and handouts as data.
 
 Fields for the players' initiative, one line each, on the set-up page and in the form for all players.
-
-The forms of environments, their features and world actions, and the outcomes of countdowns as data.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,7 +26,7 @@ from turnwright.ui.forms.choices import named_choices, reminded_choices, watched
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
-from turnwright.ui.forms.state_field import StateField
+from turnwright.ui.forms.record_fields import StateField
 from turnwright.ui.look.style import GROUP_GAP, scaled, set_role, tr
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.layout import ElidedLabel, grid_layout

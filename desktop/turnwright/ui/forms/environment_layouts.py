@@ -1,7 +1,5 @@
 """The forms of environments, their features and world actions, and the outcomes of countdowns as data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -113,10 +111,6 @@ def _exemptions(request: FieldRequest) -> Callable[[], Options]:
     return lambda: exemption_choices(request.binding.value(), context.encounter(), context.rules.data)
 
 
-def _spared(request: FieldRequest) -> Field:
-    return MultiChoiceField((), _exemptions(request), own_caption=request.words("own"))
-
-
 def _reduced(request: FieldRequest) -> Field:
     exemptions = _exemptions(request)
     return ChoiceField(load_options=lambda: [("", NONE), *exemptions()])
@@ -169,7 +163,7 @@ def entry_layout(*first: str) -> FormLayout:
             "save": record(SAVE),
             "afflictions": afflictions,
             "check": record(CHECK),
-            "spared": _spared,
+            "spared": lambda request: MultiChoiceField((), _exemptions(request), own_caption=request.words("own")),
             "reduced": _reduced,
             "spawn": record(SPAWN),
             "dearer": _dearer,

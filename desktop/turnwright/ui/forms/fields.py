@@ -3,8 +3,6 @@
 Typed text is never discarded: if it can't be parsed, it stays in the field, with the reason below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

@@ -20,21 +20,8 @@ from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, Kind, dice_p
 from turnwright.encounter.state import RECORD_TYPES, Encounter, Record
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.forms import choices
+from turnwright.ui.forms import choices, fields
 from turnwright.ui.forms.compound_fields import MultiChoiceField
-from turnwright.ui.forms.fields import (
-    CheckBoxField,
-    ChoiceField,
-    DiceField,
-    Field,
-    MultiLineTextField,
-    NumberInput,
-    Options,
-    ParsedTextField,
-    PickField,
-    TextField,
-    TextListField,
-)
 from turnwright.ui.look.style import current_words, tr
 from turnwright.ui.models.row_list_model import squares_text
 from turnwright.ui.services.document_model import DocumentModel
@@ -166,10 +153,10 @@ class FieldRequest(msgspec.Struct, frozen=True):
         return tr(key) if key in current_words() else ""
 
 
-FieldMaker = Callable[[FieldRequest], Field]
+FieldMaker = Callable[[FieldRequest], fields.Field]
 
 
-def make_field(request: FieldRequest) -> Field:
+def make_field(request: FieldRequest) -> fields.Field:
     """Create the requested field, according to the kind in its spec."""
     return MAKERS[request.spec.kind](request)
 
@@ -180,7 +167,7 @@ def dice_error_text(text: str) -> str:
     return tr("ui.editing.not-dice", why=problem.partition(": ")[2] or problem) if problem else ""
 
 
-def number(request: FieldRequest, *, blank: str | None = None, least: int | None = None) -> NumberInput:
+def number(request: FieldRequest, *, blank: str | None = None, least: int | None = None) -> fields.NumberInput:
     """Return a number field with the limits of its spec."""
     spec = request.spec
     is_blank = spec.optional or spec.zero_is_none
@@ -188,59 +175,63 @@ def number(request: FieldRequest, *, blank: str | None = None, least: int | None
     unit = request.words("unit") or (tr(f"ui.general.{spec.unit}") if spec.unit else "")
     least = max(spec.least, -MAX_NUMBER) if least is None else least
     zero_is_blank = bool(text) and not spec.optional
-    field = NumberInput(least, min(spec.most, MAX_NUMBER), unit, text, zero_is_blank=zero_is_blank)
+    field = fields.NumberInput(least, min(spec.most, MAX_NUMBER), unit, text, zero_is_blank=zero_is_blank)
     if prefix := request.words("prefix"):
         field.box.setPrefix(f"{prefix} ")
     return field
 
 
-def choice(request: FieldRequest, options: Options | None = None, **more: Any) -> ChoiceField:
+def choice(request: FieldRequest, options: fields.Options | None = None, **more: Any) -> fields.ChoiceField:
     """Return a choice field with the options of its spec, with these options, or with those from `load_options`."""
     spec = request.spec
     if options is None and "load_options" not in more:
         options = [(word, request.words(word or "none") or word) for word in spec.options]
         options = [(None, request.words("none") or NONE), *options] if spec.optional else options
-    return ChoiceField(options or (), **more)
+    return fields.ChoiceField(options or (), **more)
 
 
 def lines(least: int, most: int = 12) -> FieldMaker:
     """Return a function that creates a field for several lines of text."""
-    return lambda request: MultiLineTextField(request.words("hint"), least, most)
+    return lambda request: fields.MultiLineTextField(request.words("hint"), least, most)
 
 
-def _known(request: FieldRequest) -> Callable[[], Options]:
+def _known(request: FieldRequest) -> Callable[[], fields.Options]:
     """Return a function that returns the options for a field, including an empty one if the field can be empty."""
     spec = request.spec
     none = request.words("absent") if spec.required else ""
     if spec.default == "" and spec.kind != "wave":
         none = request.words("none") or NONE
-    first: Options = [("", none)] if none else []
+    first: fields.Options = [("", none)] if none else []
     context = request.context
 
-    def options() -> Options:
+    def options() -> fields.Options:
         return [*first, *choices.choices(spec, context.rules, context.encounter(), request.binding.value())]
 
     return options
 
 
-def _named(request: FieldRequest) -> Field:
+def _named(request: FieldRequest) -> fields.Field:
     spec, options = request.spec, _known(request)
     if spec.kind in choices.OF_SYSTEM:
-        return ChoiceField(options())
-    return ChoiceField(load_options=options, free=spec.kind == "wave" or (spec.kind == "side" and bool(spec.default)))
+        return fields.ChoiceField(options())
+    return fields.ChoiceField(
+        load_options=options, free=spec.kind == "wave" or (spec.kind == "side" and bool(spec.default))
+    )
 
 
-def _several(request: FieldRequest) -> Field:
+def _several(request: FieldRequest) -> fields.Field:
     return MultiChoiceField((), _known(request), own_caption=request.words("own"))
 
 
-def _picked(request: FieldRequest) -> Field:
+def _picked(request: FieldRequest) -> fields.Field:
     """Return a row of buttons for choosing combatants."""
-    return PickField(lambda: [PickOption(id, name) for id, name in _known(request)()], request.words(), many=True)
+    return fields.PickField(
+        lambda: [PickOption(id, name) for id, name in _known(request)()], request.words(), many=True
+    )
 
 
-def _squares(_request: FieldRequest) -> Field:
-    return ParsedTextField(choices.squares_error, choices.parse_squares, squares_text, "3,4; 4,4")
+def _squares(_request: FieldRequest) -> fields.Field:
+    return fields.ParsedTextField(choices.squares_error, choices.parse_squares, squares_text, "3,4; 4,4")
 
 
 MAKERS: Mapping[Kind, FieldMaker] = MappingProxyType({
@@ -248,12 +239,12 @@ MAKERS: Mapping[Kind, FieldMaker] = MappingProxyType({
     **dict.fromkeys(("conditions", "damage-types", "environments", "gear"), _several),
     "combatants": _picked,
     "choice": choice,
-    "dice": lambda request: DiceField(dice_error_text, request.words("hint")),
-    "hit-dice": lambda request: DiceField(dice_error_text, request.words("hint")),
-    "flag": lambda request: CheckBoxField(request.words()),
+    "dice": lambda request: fields.DiceField(dice_error_text, request.words("hint")),
+    "hit-dice": lambda request: fields.DiceField(dice_error_text, request.words("hint")),
+    "flag": lambda request: fields.CheckBoxField(request.words()),
     "number": number,
     "prose": lines(2),
     "squares": _squares,
-    "text": lambda request: TextField(request.words("hint")),
-    "texts": lambda request: TextListField(request.words("hint")),
+    "text": lambda request: fields.TextField(request.words("hint")),
+    "texts": lambda request: fields.TextListField(request.words("hint")),
 })  # fmt: skip

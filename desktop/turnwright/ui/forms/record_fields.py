@@ -1,27 +1,32 @@
 """Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form.
 
 Drafts of commands: the values entered in a command's form, and the reason if the command is against the rules.
+
+A field for values that an importer read from prose. The user can keep or change them, or revert to text only.
+
+A field for a character's state after earlier fights: a text, and a button that resets it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy
 
+from turnwright.encounter.field_specs import specs_by_name
+from turnwright.encounter.prepared import CharacterState, Creature, RosterEntry
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, bare_struct
-from turnwright.ui.forms.kinds import FieldMaker, FormContext
-from turnwright.ui.look.style import GAP, SPACE, scaled, tr
+from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormContext
+from turnwright.ui.look.style import GAP, SPACE, current_words, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import STRETCH, Card, fill, horizontal, vertical
 from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
+from turnwright.workspace.text import Phrasebook, state_text
 
 
 class RecordField(Field):
@@ -288,3 +293,96 @@ def rule_check(document: DocumentModel, command: Command) -> RuleCheck:
         return RuleCheck(document.phrasebook.refusal_text(no), refused=True, can_be_overridden=no.can_be_overridden)
     override = next((event for event in step.events if isinstance(event, RuleOverridden)), None)
     return RuleCheck(document.phrasebook.text(override.reason, **dict(override.params)) if override else "")
+
+
+AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # *Change* focuses these first
+BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # fields that make a feature take effect without being used
+
+
+class ReadFiguresField(Field):
+    """Shows which fields were read from prose.
+
+    *Keep* accepts them, *Change* focuses the first one, and *Text only* empties them and switches the feature off.
+    Editing a field also accepts it. `sentence` describes how the feature plays, or returns an empty string if it is
+    only text.
+    """
+
+    def __init__(self, binding: Binding, sentence: Callable[[], str] = str) -> None:
+        super().__init__()
+        self._binding = binding
+        self._sentence = sentence
+        self.label = plain_label("", "body", "muted", wraps=True)
+        self.keep_button = push_button(tr("ui.read-figures.keep"), self._keep, "quiet", "check")
+        self.change_button = push_button(tr("ui.read-figures.change"), self._change, "quiet", "pencil")
+        self.text_button = push_button(tr("ui.read-figures.text-only"), self._leave_text, "quiet", "text")
+        self.keep_button.setToolTip(tr("ui.read-figures.keep-tip"))
+        self.change_button.setToolTip(tr("ui.read-figures.change-tip"))
+        self.text_button.setToolTip(tr("ui.read-figures.text-only-tip"))
+        row = fill(horizontal(spacing=GAP), self.keep_button, self.change_button, self.text_button, STRETCH)
+        fill(self.column, self.label, row)
+        self.setFocusProxy(self.keep_button)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_value(self, value: Any) -> None:
+        """Show how the feature plays, and the captions of the fields."""
+        struct: msgspec.Struct | None = self._binding.value()
+        specs = specs_by_name(type(struct)) if struct is not None else {}
+        keys = {name: f"ui.{specs[name].label}" if name in specs else "" for name in value}
+        words = current_words()
+        names = (f"\u201c{tr(key)}\u201d" if key in words else name.replace("_", " ") for name, key in keys.items())
+        read = tr("ui.read-figures.read", fields=", ".join(names))
+        self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
+
+    def set_name(self, name: str) -> None:
+        """Do nothing, because each button has its own name."""
+
+    def _keep(self) -> None:
+        self.edited.emit(())
+        self.editingFinished.emit()
+
+    def _change(self) -> None:
+        form, struct = self.parentWidget(), self._binding.value()
+        while form is not None and not isinstance(form, Form):
+            form = form.parentWidget()
+        if form is not None and struct is not None:
+            form.show_field(next((name for name in (*AT_FIRST, *struct.read) if name in struct.read), ""))
+
+    def _leave_text(self) -> None:
+        struct = self._binding.value()
+        if struct is None:
+            return
+        bare = bare_struct(type(struct))
+        empty = {name: getattr(bare, name) for name in struct.read if name in struct.__struct_fields__}
+        if not {*BY_ITSELF}.isdisjoint(struct.read):
+            empty["plays"] = "off"
+        self._binding.commit()
+        self._binding.write(msgspec.structs.replace(struct, **{**empty, "read": ()}), "")
+
+
+def without_edited(before: Any, after: Any, name: str) -> Any:
+    """Return the struct, with the edited field no longer marked as read from prose."""
+    if name == "read" or name not in before.read:
+        return after
+    return msgspec.structs.replace(after, read=tuple(field for field in before.read if field != name))
+
+
+class StateField(Field):
+    """Shows a character's state. The button resets it to None, which means fully rested."""
+
+    def __init__(self, request: FieldRequest) -> None:
+        super().__init__()
+        self._request = request
+        self.label = plain_label("", wraps=True)
+        self.button = push_button(
+            tr("ui.roster-entry.state-fresh"), lambda: self.edited.emit(None), icon_name="restore"
+        )
+        self.column.addWidget(self.label)
+        self.add_control(self.button)
+
+    def show_value(self, value: CharacterState | None) -> None:
+        """Show a description of the state."""
+        entry = self._request.binding.value()
+        if isinstance(entry, RosterEntry):
+            creature = self._request.context.encounter().get(Creature, entry.creature)
+            words = Phrasebook(current_words(), self._request.context.rules)
+            self.label.setText(state_text(value, creature, entry, words))

@@ -3,8 +3,6 @@
 Steps of a feature as one line of text: `use bite; move half fly; action hide or action dash`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

@@ -152,7 +152,7 @@ class ForecastModel(QObject):
         self.is_stale = True
         self.is_running = False
         self._document = document
-        self._policies: tuple[Policy, ...] = ()
+        self.policies: tuple[Policy, ...] = ()
         self._present = PresentRun(self._found, self._ended)
         self._is_watched = False
         self._started = ("", 0, "")
@@ -175,15 +175,10 @@ class ForecastModel(QObject):
         """The milliseconds to wait for further changes before the simulation starts, or -1 if it isn't waiting."""
         return self._timer.interval() if self._timer.isActive() else -1
 
-    @property
-    def policies(self) -> tuple[Policy, ...]:
-        """The policies of the party and of all others, or an empty tuple for the default policies."""
-        return self._policies
-
     def set_policies(self, policies: tuple[Policy, ...]) -> None:
         """Set the policies of the party and of all others."""
-        if policies != self._policies:
-            self._policies = policies
+        if policies != self.policies:
+            self.policies = policies
             self._go_out_of_date()
 
     def _on_changed(self, changed: Changed) -> None:
@@ -226,7 +221,7 @@ class ForecastModel(QObject):
         self._cancel()
         self.is_running = True
         self._started = self._present_turn()
-        self._present.begin(partial(_forecasts, self._document.encounter, self._document.rules, self._policies))
+        self._present.begin(partial(_forecasts, self._document.encounter, self._document.rules, self.policies))
 
     def _found(self, forecast: FightForecast) -> None:
         self.outlook, self.encounter, self.changes = forecast.outlook, forecast.encounter, forecast.changes

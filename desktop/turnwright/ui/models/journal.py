@@ -3,8 +3,6 @@
 Texts are composed when a row is first shown, so ten thousand lines cost nothing.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 

@@ -4,8 +4,6 @@ Each key press may change thousands of rows. All rows are therefore replaced at 
 or removed. The contents of a row are read from its entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Problems as rows: findings in the opened file, and unresolved references and unknown ids in the encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ The contents of the cells are computed when the encounter changes, so reading th
 Converts creatures from other rule systems to that of the encounter, and describes the changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType
@@ -22,21 +20,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.topics import rating_text
 from turnwright.ui.look.style import role_text, tr
-from turnwright.ui.models.row_list_model import (
-    DETAIL_ROLE,
-    HEADING,
-    KEY_ROLE,
-    QUIET_ROLE,
-    TONE_ROLE,
-    Index,
-    Row,
-    RowListModel,
-    pending_waves,
-    roster_entry_name,
-    side_name,
-    side_order,
-    wave_by_name,
-)
+from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel
 
 INHERITED_ROLE = Qt.ItemDataRole.UserRole + 11
@@ -88,7 +72,7 @@ class RowCells(msgspec.Struct, frozen=True):
     inherited: tuple[str, str] = ("–", "–")
 
 
-class RosterModel(RowListModel):
+class RosterModel(row_list_model.RowListModel):
     """Rows of roster entries, grouped by side.
 
     Emits `dropped(bytes, side)` when a library record is dropped. The side is empty if there is no row at that place.
@@ -107,16 +91,16 @@ class RosterModel(RowListModel):
         """Read everything again."""
         encounter = self._document.encounter
         entries = tuple(encounter.all(RosterEntry))
-        rows: dict[Row, RowCells] = {}
-        for side in side_order(entry.side for entry in entries):
+        rows: dict[row_list_model.Row, RowCells] = {}
+        for side in row_list_model.side_order(entry.side for entry in entries):
             members = [entry for entry in entries if entry.side == side]
-            rows[HEADING, side] = _heading(side, members)
+            rows[row_list_model.HEADING, side] = _heading(side, members)
             for entry in members:
                 creature, wave = encounter.get(Creature, entry.creature), encounter.get(Wave, entry.wave)
                 rows[RosterEntry.table, entry.id] = _cells(entry, creature, wave)
         self.show_contents(rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: row_list_model.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
         if key is None:
             return None
@@ -127,24 +111,24 @@ class RosterModel(RowListModel):
             return cells.values[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return AT_RIGHT if column in NUMBERS else AT_LEFT
-        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and key[0] != HEADING:
+        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and key[0] != row_list_model.HEADING:
             return Qt.CheckState.Checked if cells.values[column] else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return role_text(role, _spoken(cells, column))
         return {
-            KEY_ROLE: key,
-            QUIET_ROLE: column in cells.muted,
-            DETAIL_ROLE: cells.detail if column == RosterColumn.NAME else "",
+            row_list_model.KEY_ROLE: key,
+            row_list_model.QUIET_ROLE: column in cells.muted,
+            row_list_model.DETAIL_ROLE: cells.detail if column == RosterColumn.NAME else "",
             INHERITED_ROLE: cells.inherited[column == RosterColumn.HP]
             if column in (RosterColumn.AC, RosterColumn.HP)
             else "",
-            TONE_ROLE: "warn" if cells.missing and column == RosterColumn.NAME else "",
+            row_list_model.TONE_ROLE: "warn" if cells.missing and column == RosterColumn.NAME else "",
         }.get(role)
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: row_list_model.Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         key = self.key_at(index)
         column = RosterColumn(index.column()) if index.isValid() else RosterColumn.RATING
-        if key is None or key[0] == HEADING or column not in FIELDS:
+        if key is None or key[0] == row_list_model.HEADING or column not in FIELDS:
             return False
         entry = self._document.encounter.get(RosterEntry, key[1])
         if entry is None:
@@ -153,17 +137,19 @@ class RosterModel(RowListModel):
             value = Qt.CheckState(value) == Qt.CheckState.Checked
         elif isinstance(value, str):
             value = value.strip() or ("foes" if column == RosterColumn.SIDE else "")
-            value = wave_by_name(self._document.encounter, value) if column == RosterColumn.WAVE else value
+            value = (
+                row_list_model.wave_by_name(self._document.encounter, value) if column == RosterColumn.WAVE else value
+            )
         changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
         if changed == entry:
             return True
         return self._document.execute(Edit(changed))
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: row_list_model.Index) -> Qt.ItemFlag:
         key = self.key_at(index)
         if key is None:
             return Qt.ItemFlag.ItemIsDropEnabled
-        if key[0] == HEADING:
+        if key[0] == row_list_model.HEADING:
             return HEADING_FLAGS
         if index.column() in SWITCHES:
             return SWITCH_FLAGS
@@ -172,10 +158,14 @@ class RosterModel(RowListModel):
     def mimeTypes(self) -> list[str]:
         return [LIBRARY_MIME]
 
-    def canDropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+    def canDropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: row_list_model.Index
+    ) -> bool:
         return data.hasFormat(LIBRARY_MIME)
 
-    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: row_list_model.Index
+    ) -> bool:
         if not data.hasFormat(LIBRARY_MIME):
             return False
         above = self.index(row - 1, 0) if row > 0 else QModelIndex()
@@ -183,10 +173,10 @@ class RosterModel(RowListModel):
         self.dropped.emit(data.data(LIBRARY_MIME).data(), self.side_at(place))
         return True
 
-    def side_at(self, index: Index) -> str:
+    def side_at(self, index: row_list_model.Index) -> str:
         """Return the side of a row or heading, or an empty string for an invalid index."""
         key = self.key_at(index) if index.isValid() else None
-        if key is None or key[0] == HEADING:
+        if key is None or key[0] == row_list_model.HEADING:
             return key[1] if key is not None else ""
         entry = self._document.encounter.get(RosterEntry, key[1])
         return entry.side if entry is not None else ""
@@ -201,15 +191,15 @@ class RosterModel(RowListModel):
 
     def sides(self) -> list[str]:
         """Return the sides of the roster in display order."""
-        return [id for table, id in self.keys if table == HEADING]
+        return [id for table, id in self.keys if table == row_list_model.HEADING]
 
     def texts(self, column: int) -> set[str]:
         """Return the distinct texts in a column."""
-        return {cells.texts[column] for key, cells in self.contents.items() if key[0] != HEADING}
+        return {cells.texts[column] for key, cells in self.contents.items() if key[0] != row_list_model.HEADING}
 
     def waves(self) -> list[tuple[str, str]]:
         """Return the ids and names of the waves in roster order."""
-        return pending_waves(self._document.encounter)
+        return row_list_model.pending_waves(self._document.encounter)
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(RosterEntry.table, Creature.table, Wave.table):
@@ -220,7 +210,7 @@ def _heading(side: str, members: list[RosterEntry]) -> RowCells:
     texts = [""] * len(RosterColumn)
     for column, caption in CAPTIONS.items():
         texts[column] = tr(caption)
-    texts[RosterColumn.NAME] = side_name(side)
+    texts[RosterColumn.NAME] = row_list_model.side_name(side)
     waiting = sum(entry.count for entry in members if entry.wave)
     detail = tr("ui.roster.members", n=sum(entry.count for entry in members))
     if waiting:
@@ -238,11 +228,11 @@ def _cells(entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> 
     hp = entry.hp if entry.hp is not None else creature.hp if creature else None
     texts = (
         f"{entry.count} ×",
-        roster_entry_name(entry, creature),
+        row_list_model.roster_entry_name(entry, creature),
         "" if ac is None else str(ac),
         "" if hp is None else str(hp),
         rating_text(creature.rating) if creature else "",
-        side_name(entry.side),
+        row_list_model.side_name(entry.side),
         _wave_text(entry.wave, wave),
         tr("ui.roster.sneaking") if entry.sneaking else "",
         tr("ui.roster.hidden") if entry.hidden else "",

@@ -9,8 +9,6 @@ The record's editor sets the parts. Rows are identified by part ids.
 Display names of sides, waves and other ids. Also generates new ids.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Protocol

@@ -3,8 +3,6 @@
 The texts of rules are stored case-folded, which makes searching on each key press fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

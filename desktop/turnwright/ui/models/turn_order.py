@@ -6,8 +6,6 @@ Rows are moved instead of rebuilt.
 Tags below names in the turn order, such as pending rolls, conditions and mounts. Also counts of death saves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 Texts of reminders in lists: the first line, and a description of when the reminder appears.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
@@ -31,16 +29,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import role_text, tr
-from turnwright.ui.models.row_list_model import (
-    DETAIL_ROLE,
-    ICON_ROLE,
-    KEY_ROLE,
-    Index,
-    Row,
-    RowListModel,
-    roster_entry_name,
-    side_name,
-)
+from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel
 
 
@@ -69,8 +58,8 @@ def _who(encounter: Encounter, who: str) -> str:
     if combatant is not None:
         return combatant.label
     if entry is not None:
-        return roster_entry_name(entry, encounter.get(Creature, entry.creature))
-    return side_name(who) if who else tr("ui.reminder.anyone")
+        return row_list_model.roster_entry_name(entry, encounter.get(Creature, entry.creature))
+    return row_list_model.side_name(who) if who else tr("ui.reminder.anyone")
 
 
 def _what(encounter: Encounter, reminder: Reminder) -> str:
@@ -100,7 +89,7 @@ class WorldListRow(msgspec.Struct, frozen=True):
     dice: int = 0
 
 
-class WorldModel(RowListModel):
+class WorldModel(row_list_model.RowListModel):
     """Lists environments, then countdowns, reminders, handouts and treasure."""
 
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
@@ -113,7 +102,7 @@ class WorldModel(RowListModel):
     def refresh(self) -> None:
         """Read all records again."""
         encounter = self._document.encounter
-        rows: dict[Row, WorldListRow] = {}
+        rows: dict[row_list_model.Row, WorldListRow] = {}
         for environment in encounter.all(Environment):
             rows[Environment.table, environment.id] = _environment_row(self._document, environment)
         for countdown in encounter.all(Countdown):
@@ -127,7 +116,7 @@ class WorldModel(RowListModel):
             rows[Treasure.table, treasure.id] = _treasure_row(treasure)
         self.show_contents(rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: row_list_model.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
         if key is None:
             return None
@@ -138,10 +127,10 @@ class WorldModel(RowListModel):
             dice = f"{tr('ui.dice.unrolled', n=row.dice)}, " if row.dice else ""
             return role_text(role, f"{row.text}: {dice}{row.detail}")
         return {
-            KEY_ROLE: key,
-            DETAIL_ROLE: row.detail,
+            row_list_model.KEY_ROLE: key,
+            row_list_model.DETAIL_ROLE: row.detail,
             DICE_ROLE: row.dice,
-            ICON_ROLE: ICONS[key[0]],
+            row_list_model.ICON_ROLE: ICONS[key[0]],
         }.get(role)
 
     def _countdown_row(self, countdown: Countdown) -> WorldListRow:

@@ -56,8 +56,8 @@ class DocumentModel(QObject):
         super().__init__(parent)
         self._plain_words = words
         self._take_words(source.session.rules)
-        self._selection: Key | None = None
-        self._combatants: tuple[str, ...] = ()
+        self.selection: Key | None = None
+        self.selected_combatants: tuple[str, ...] = ()
         self._source = source
         self._turn = self._present_turn()
         self._stop = source.session.subscribe(self._on_changed)
@@ -87,19 +87,9 @@ class DocumentModel(QObject):
         """The rule system of the open document."""
         return self._source.session.rules
 
-    @property
-    def selection(self) -> Key | None:
-        """The key (table, id) of the selected record."""
-        return self._selection
-
-    @property
-    def selected_combatants(self) -> tuple[str, ...]:
-        """The ids of the selected combatants. The last is the selected record. Cleared at the start of each turn."""
-        return self._combatants
-
     def selected_record(self) -> Record | None:
         """Return the selected record, or None if there is none or it no longer exists."""
-        return self.encounter.record(self._selection) if self._selection else None
+        return self.encounter.record(self.selection) if self.selection else None
 
     # Commands and selection ----------------------------------------------------------------------------------
 
@@ -134,31 +124,31 @@ class DocumentModel(QObject):
 
     def select(self, key: Key | None) -> None:
         """Select a record by its key. A combatant that isn't selected yet becomes the only selected one."""
-        if key != self._selection:
-            self._selection = key
+        if key != self.selection:
+            self.selection = key
             self.selected.emit(key)
         who = key[1] if key is not None and key[0] == Combatant.table else ""
-        if who not in self._combatants and (who or self._combatants):
-            self._combatants = (who,) if who else ()
-            self.combatantsSelected.emit(self._combatants)
+        if who not in self.selected_combatants and (who or self.selected_combatants):
+            self.selected_combatants = (who,) if who else ()
+            self.combatantsSelected.emit(self.selected_combatants)
 
     def select_combatants(self, ids: Iterable[str]) -> None:
         """Select exactly these combatants. The last one becomes the selected record."""
-        before, self._combatants = self._combatants, tuple(dict.fromkeys(ids))
-        if self._combatants:
-            self.select((Combatant.table, self._combatants[-1]))
-        elif self._selection is not None and self._selection[0] == Combatant.table:
+        before, self.selected_combatants = self.selected_combatants, tuple(dict.fromkeys(ids))
+        if self.selected_combatants:
+            self.select((Combatant.table, self.selected_combatants[-1]))
+        elif self.selection is not None and self.selection[0] == Combatant.table:
             self.select(None)
-        if self._combatants != before:
-            self.combatantsSelected.emit(self._combatants)
+        if self.selected_combatants != before:
+            self.combatantsSelected.emit(self.selected_combatants)
 
     def open(self, source: Document) -> None:
         """Replace the current document with another."""
         self._stop()
         self._source = source
         self._turn = self._present_turn()
-        self._selection = None
-        self._combatants = ()
+        self.selection = None
+        self.selected_combatants = ()
         self._take_words(source.session.rules)
         self._stop = source.session.subscribe(self._on_changed)
         self.documentChanged.emit()
@@ -178,12 +168,12 @@ class DocumentModel(QObject):
 
     def _on_changed(self, changed: Changed) -> None:
         before, self._turn = self._turn, self._present_turn()
-        remaining = [who for who in self._combatants if (Combatant.table, who) not in changed.removed]
+        remaining = [who for who in self.selected_combatants if (Combatant.table, who) not in changed.removed]
         if self._turn != before:
             self.select_combatants(())
-        elif len(remaining) < len(self._combatants):
+        elif len(remaining) < len(self.selected_combatants):
             self.select_combatants(remaining)
-        if self._selection in changed.removed:
+        if self.selection in changed.removed:
             self.select(None)
         if self.rules.id != self._spoken:
             self._take_words(self.rules)

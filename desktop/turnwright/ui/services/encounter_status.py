@@ -1,7 +1,5 @@
 """Status of the open encounter, which determines the actions that are enabled."""
 
-from __future__ import annotations
-
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
 from turnwright.encounter.state import clock_of, is_encounter_running

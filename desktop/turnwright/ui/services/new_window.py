@@ -5,8 +5,6 @@ Brings the window to the front when another process tries to open the same file.
 Application name and icon, by which the desktop identifies the program's windows.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

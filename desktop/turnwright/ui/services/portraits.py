@@ -53,7 +53,7 @@ def opened_buffer(content: bytes) -> QBuffer:
 
 def page_image(content: bytes) -> QImage:
     """Return the image of a typeset page."""
-    buffer = opened_buffer(content)
+    buffer = opened_buffer(content)  # a reader doesn't keep its device
     return QImageReader(buffer, QByteArray(PNG.encode())).read()
 
 

@@ -1,27 +1,160 @@
-"""The services of one window, and the base class of the controllers that are made from them."""
+"""The services of one window, such as its messages and jobs, and the base class of the controllers that use them."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QMainWindow
 
-from turnwright.ui.look.style import ThemeSource
+from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.services.jobs import Jobs
-from turnwright.ui.services.messages import Messages
 from turnwright.ui.services.settings_store import SettingsStore
+from turnwright.ui.services.workers import BackgroundTask, Progress
 
 if TYPE_CHECKING:
+    from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.docking import DockLayout, Docks
     from turnwright.ui.services.actions import InstalledActions
+    from turnwright.ui.widgets.dialog import ProgressDialog
     from turnwright.workspace.document import AppContext
+
+
+class Messages(QObject):
+    """Shows messages in the window's message bar, which `make_bar` creates on first use."""
+
+    def __init__(self, document: DocumentModel, make_bar: Callable[[], MessageBar]) -> None:
+        super().__init__(document)
+        self._document = document
+        self._make_bar = make_bar
+        document.changed.connect(self._dismiss_verdict)
+        document.refused.connect(lambda refused, command: self.bar.show_refusal(document, refused, command))
+        document.allowed.connect(lambda text: self.bar.show_allowed(document, text))
+
+    @cached_property
+    def bar(self) -> MessageBar:
+        """The message bar, created on first use."""
+        return self._make_bar()
+
+    @property
+    def is_bar_made(self) -> bool:
+        """Whether the message bar has been created."""
+        return "bar" in self.__dict__
+
+    def notify(
+        self,
+        text: str,
+        tone: str = "",
+        actions: Sequence[tuple[str, Callable[[], object]]] = (),
+        *,
+        persistent: bool = False,
+    ) -> None:
+        """Show a message. Without actions it disappears after a few seconds, unless it is `persistent`."""
+        self.bar.notify(text, tone, list(actions), persistent=persistent)
+
+    def _dismiss_verdict(self, _changed: object) -> None:
+        if self.is_bar_made:
+            self.bar.dismiss_verdict()
+
+
+def best_matches(query: str, texts: Sequence[str]) -> list[int]:
+    """Return the indexes of the texts that match every word of the query, best matches first.
+
+    An empty query matches all texts and keeps their order.
+    """
+    words = query.casefold().split()
+    scored = []
+    for index, text in enumerate(texts):
+        scores = [match_score(word, text.casefold()) for word in words]
+        if None not in scores:
+            scored.append((-sum(score for score in scores if score is not None), index))
+    return [index for _, index in sorted(scored)]
+
+
+def match_score(word: str, text: str) -> int | None:
+    """Return the score of a case-folded word in a text, or None if it doesn't match.
+
+    Matches at the start of the text score highest, followed by those at the start of a word, inside a word, and with
+    scattered letters.
+    """
+    place = text.find(word)
+    if place == 0:
+        return 100
+    if f" {word}" in text:
+        return 80
+    if place > 0:
+        return 60
+    return _scattered(word, text)
+
+
+def _scattered(word: str, text: str) -> int | None:
+    at = -1
+    first = -1
+    for letter in word:
+        at = text.find(letter, at + 1)
+        if at < 0:
+            return None
+        first = at if first < 0 else first
+    stretch = at - first + 1 - len(word)
+    starts_a_word = first == 0 or text[first - 1] == " "
+    return max(1, 40 - stretch) if starts_a_word and stretch <= 2 * len(word) + 4 else None
+
+
+SHOW_AFTER_MS: Final = 400
+
+
+class Jobs(QObject):
+    """Runs the jobs of one window. `make_dialog` returns a progress dialog with a title."""
+
+    def __init__(self, messages: Messages, make_dialog: Callable[[str], ProgressDialog], parent: QObject) -> None:
+        super().__init__(parent)
+        self._messages = messages
+        self.make_dialog = make_dialog
+        self._work: BackgroundTask | None = None
+        self.has_question = False  # whether a job's result waits for the user's answer
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no job is running or waiting for an answer."""
+        return self._work is None and not self.has_question
+
+    def run(self, job: Callable[[Progress], Any], on_finished: Callable[[Any], object], title: str) -> None:
+        """Run a job in a worker and show a dialog that can cancel it. `on_finished` receives the job's result."""
+        dialog = self.make_dialog(tr(title))
+        work = self._work = BackgroundTask(job, self)
+
+        def then(step: Callable[..., object]) -> Callable[..., None]:
+            def ended(*result: object) -> None:
+                self._work = None
+                dialog.hide()
+                dialog.deleteLater()
+                work.deleteLater()
+                step(*result)
+
+            return ended
+
+        work.progressed.connect(lambda done, what: dialog.show_progress(_progress_text(done, what)))
+        dialog.cancelled.connect(work.cancel)
+        work.finished.connect(then(on_finished))
+        work.cancelled.connect(then(lambda: self._messages.notify(tr("ui.import.cancelled"))))
+        work.failed.connect(then(self._notify_failed))
+        QTimer.singleShot(SHOW_AFTER_MS, dialog, lambda: dialog.show() if self._work is work else None)
+
+    def _notify_failed(self, why: str) -> None:
+        """Report why a job failed. Nothing has changed."""
+        text = tr("ui.import.failed", why=why) if why else tr("ui.import.fault")
+        self._messages.notify(text, "warn", persistent=True)
+
+
+def _progress_text(done: int, what: str) -> str:
+    return tr("ui.import.record", n=done, name=what) if done else tr("ui.import.reading", file=what)
+
 
 ControllerType = TypeVar("ControllerType", bound="Controller")
 

@@ -3,8 +3,6 @@
 The dialogs that ask for a file or a folder. Qt's file dialog is loaded on first use, which takes long.
 """
 
-from __future__ import annotations
-
 from base64 import b64decode, b64encode
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Single-shot timers for work that can wait until a burst of changes has ended.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

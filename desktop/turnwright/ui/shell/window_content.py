@@ -17,9 +17,7 @@ from turnwright.ui.docks.docking import DockClass, DockLayout, Docks
 from turnwright.ui.look.style import ThemeSource, scaled, set_role, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.services.jobs import Jobs
-from turnwright.ui.services.messages import Messages
-from turnwright.ui.services.services import Services
+from turnwright.ui.services.services import Jobs, Messages, Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.shell.controllers import call, connect, connect_dock, part_of
 from turnwright.ui.shell.tool_bar import ToolBar

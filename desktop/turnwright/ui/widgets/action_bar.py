@@ -4,8 +4,6 @@ Actions that are against the rules have no row or number key. They are listed wi
 the user can still choose them, because the group has the final say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -116,13 +114,13 @@ class ActionButton(PushButton):
         self.setProperty("kind", "act")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_role(self, "body")
-        self._view = ActionView("", "")
+        self.view = ActionView("", "")
         self._popup = WhyPopup(self)
         self.number = 0
 
     def set_view(self, view: ActionView, number: int) -> None:
         """Show an action with its number key, or no key if `number` is 0."""
-        self._view = view
+        self.view = view
         self.number = number
         tip = "\n".join(part for part in (view.name, view.refused, view.tip) if part)
         self.setToolTip(escaped_tooltip(tip))
@@ -135,14 +133,9 @@ class ActionButton(PushButton):
         self.updateGeometry()
         self.update()
 
-    @property
-    def view(self) -> ActionView:
-        """The action that the button shows."""
-        return self._view
-
     def text(self) -> str:
         """Return the text as drawn: number key, name, uses and cost."""
-        parts = (str(self.number) if self.number else "", self._view.name, self._view.price_text)
+        parts = (str(self.number) if self.number else "", self.view.name, self.view.price_text)
         return "  ".join(part for part in parts if part)
 
     def card(self) -> WhyCard | None:
@@ -151,9 +144,9 @@ class ActionButton(PushButton):
 
     def explain(self) -> bool:
         """Open the card. Return False if there is nothing to explain."""
-        if self._view.why is None:
+        if self.view.why is None:
             return False
-        self._popup.open(self._view.why())
+        self._popup.open(self.view.why())
         return True
 
     def sizeHint(self) -> QSize:
@@ -174,7 +167,7 @@ class ActionButton(PushButton):
         painter.end()
 
     def _paint_content(self, painter: QPainter) -> None:
-        theme, view = current_theme(), self._view
+        theme, view = current_theme(), self.view
         ink = theme.colour("muted" if view.refused else "text")
         left, right = float(scaled(12)), float(self.width() - scaled(12))
         if self.number:

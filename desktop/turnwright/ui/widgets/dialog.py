@@ -1,7 +1,5 @@
 """The base class of dialogs, tables in them, the progress dialog, and cards that float over the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -95,8 +93,7 @@ class Popover(QFrame):
         screen = QGuiApplication.screenAt(place) or self.screen()
         room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))
         x = max(room.left(), min(place.x() + scaled(8), room.right() - size.width()))
-        y = max(room.top(), min(place.y() + scaled(8), room.bottom() - size.height()))
-        self.move(x, y)
+        self.move(x, max(room.top(), min(place.y() + scaled(8), room.bottom() - size.height())))
         self.show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

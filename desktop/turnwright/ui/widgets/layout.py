@@ -5,8 +5,6 @@ Tab order by position: row by row from the top left, regardless of the order in 
 Containers: cards, section headers, message banners, and placeholders that suggest a first step.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
@@ -385,8 +383,7 @@ class ElidedLabel(QLabel):
         return self._with_lines(super().sizeHint())
 
     def minimumSizeHint(self) -> QSize:
-        height = super().minimumSizeHint().height()
-        return self._with_lines(QSize(self.fontMetrics().horizontalAdvance("M…"), height))
+        return self._with_lines(QSize(self.fontMetrics().horizontalAdvance("M…"), super().minimumSizeHint().height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -471,8 +468,7 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
     """Set the tab order from `first` through all focusable widgets in the containers, in creation order."""
     before = first
     for container in containers:
-        inside = [container, *container.findChildren(QWidget)]
-        for widget in inside:
+        for widget in [container, *container.findChildren(QWidget)]:
             if widget.window() is not first.window():  # skip the drop-down list of a combo box
                 continue
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:

@@ -1,7 +1,5 @@
 """Functions that draw dice, pips and hit points, for widgets and item delegates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -163,8 +161,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
         outline.addRoundedRect(rect, round_, round_)
         painter.setClipPath(outline)
         painter.fillRect(rect, theme.colour("line"))
-        total = max(1, points.maximum + max(0, points.temporary))
-        scale = rect.width() / total
+        scale = rect.width() / max(1, points.maximum + max(0, points.temporary))
         left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
         painter.fillRect(left, hit_point_colour(points, theme))
         if points.now < 0:  # some games have negative hit points

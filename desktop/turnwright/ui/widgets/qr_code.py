@@ -1,7 +1,5 @@
 """A QR code, always dark on white regardless of the theme, because cameras can't read other colours reliably."""
 
-from __future__ import annotations
-
 import segno
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent

@@ -7,8 +7,6 @@ A text field for importers that marks lines with a sign in the margin and a tint
 Writes text at a cursor without HTML, so that nothing in a file is interpreted as markup.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -104,8 +102,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
     button.setProperty("kind", kind)
     button.setAutoDefault(False)
     if icon_name:
-        token = {"primary": "accent_text", "quiet": "accent"}.get(kind, "text")
-        button.setIcon(icon(icon_name, token))
+        button.setIcon(icon(icon_name, {"primary": "accent_text", "quiet": "accent"}.get(kind, "text")))
         button.setIconSize(QSize(scaled(16), scaled(16)))
     button.clicked.connect(lambda _checked=False: slot())
     return button
@@ -240,8 +237,7 @@ class MarkedTextEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         inside = self.contentsRect()
-        width = self._margin.sizeHint().width()
-        self._margin.setGeometry(QRect(inside.left(), inside.top(), width, inside.height()))
+        self._margin.setGeometry(QRect(inside.left(), inside.top(), self._margin.sizeHint().width(), inside.height()))
 
     def paint_signs(self, event: QPaintEvent) -> None:
         """Paint the signs of the visible lines."""

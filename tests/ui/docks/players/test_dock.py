@@ -14,8 +14,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.game_master import SetDice, SetHidden
-from turnwright.ui.docks.players.dock import PlayersDock
-from turnwright.ui.docks.players.names_table import NAME, SHOWN_AS
+from turnwright.ui.docks.players.dock import NAME, SHOWN_AS, PlayersDock
 from turnwright.ui.docks.players.screen import PlayersScreen
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.ui.widgets.paint import hit_points
-from turnwright.ui.widgets.records.hit_points import HitPointBar
+from turnwright.ui.widgets.records.resource_pips import HitPointBar
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class HandoutsDialog(StandardDialog):
         self._sheets: dict[str, Pages] = {}
         self._awaited: set[str] = set()
         self._sought = ""
-        self._is_away = False
+        self.is_output_running = False
         column = self.column
         row = horizontal(spacing=GROUP_GAP)
         column.addLayout(row, 1)
@@ -143,7 +143,7 @@ class HandoutsDialog(StandardDialog):
 
     def begin_output(self, text: str, steps: int) -> None:
         """Show a progress bar with `steps` steps (0: unknown number), and disable output until the current one ends."""
-        self._is_away = True
+        self.is_output_running = True
         self.notify(text)
         self.progress_bar.setRange(0, steps)
         self.progress_bar.setValue(0)
@@ -159,18 +159,13 @@ class HandoutsDialog(StandardDialog):
 
     def end_output(self, text: str, tone: str = "muted") -> None:
         """Hide the progress bar and show the result of the output."""
-        self._is_away = False
+        self.is_output_running = False
         self._outgoing.stop()
         self.progress_bar.hide()
         self.stop.hide()
         self.stop.setEnabled(True)
         self.notify(text, tone)
         self._judge()
-
-    @property
-    def is_output_running(self) -> bool:
-        """Whether an output is running."""
-        return self._is_away
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -285,7 +280,7 @@ class HandoutsDialog(StandardDialog):
 
     def _judge(self) -> None:
         """Enable the output buttons only if there are pages and no output is running."""
-        can_output = bool(self.view.pages) and not self._is_away
+        can_output = bool(self.view.pages) and not self.is_output_running
         for button in self.output_buttons.values():
             button.setEnabled(can_output)
 

@@ -101,8 +101,7 @@ class OwnPresets(PushButton):
 
     def _add(self, menu: QMenu, name: str, slot: Callable[[], object]) -> None:
         text = QFontMetrics(menu.font()).elidedText(name, Qt.TextElideMode.ElideRight, scaled(MENU_WIDTH))
-        action = menu.addAction(text.replace("&", "&&"))
-        action.triggered.connect(lambda _=False: slot())
+        menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False: slot())
 
     def _choose(self, name: str) -> None:
         self.chosen.emit(self.presets[name])

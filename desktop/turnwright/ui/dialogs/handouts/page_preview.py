@@ -1,7 +1,5 @@
 """A preview of pages as images, one below the other, or several in a row if whole pages are shown."""
 
-from __future__ import annotations
-
 import struct
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -59,7 +57,7 @@ class PagePreview(QAbstractScrollArea):
         self._sizes: list[tuple[float, float]] = []
         self.places: list[QRect] = []
         self._pixmaps: OrderedDict[bytes, QPixmap] = OrderedDict()
-        self._in_front = 0
+        self.current_page = 0
         self._settling = single_shot_timer(self, self.resolutionChanged, DEBOUNCE_MS)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
         self.horizontalScrollBar().valueChanged.connect(lambda _value: self.viewport().update())
@@ -95,11 +93,6 @@ class PagePreview(QAbstractScrollArea):
         """Return the resolution, in dots per inch, at which images are sharp on this screen."""
         return float(min(MAX_PPI, max(MIN_PPI, round(self.scale() * SCREEN * self.devicePixelRatioF()))))
 
-    @property
-    def current_page(self) -> int:
-        """The index of the first page that reaches the middle of the view."""
-        return self._in_front
-
     # Moving ------------------------------------------------------------------------------------------------------------
 
     def set_fit(self, fit: Fit) -> None:
@@ -129,7 +122,7 @@ class PagePreview(QAbstractScrollArea):
         elif event.key() == Qt.Key.Key_Space:
             bar.triggerAction(bar.SliderAction.SliderPageStepAdd)
         elif event.key() in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) and with_ctrl:
-            self.go_to(self._in_front + (1 if event.key() == Qt.Key.Key_PageDown else -1))
+            self.go_to(self.current_page + (1 if event.key() == Qt.Key.Key_PageDown else -1))
         else:
             super().keyPressEvent(event)
 
@@ -153,7 +146,7 @@ class PagePreview(QAbstractScrollArea):
     # Laying out --------------------------------------------------------------------------------------------------------
 
     def _rescale(self) -> None:
-        front = self._in_front
+        front = self.current_page
         into = 0.0
         if front < len(self.places) and self.places[front].height():
             into = (self.verticalScrollBar().value() - self.places[front].top()) / self.places[front].height()
@@ -203,7 +196,7 @@ class PagePreview(QAbstractScrollArea):
         current = next((n for n, place in enumerate(self.places) if place.bottom() >= middle), len(self.places) - 1)
         current = max(0, current)
         self.viewport().update()
-        self._in_front = current
+        self.current_page = current
         self.currentPageChanged.emit()
 
     # Painting ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The dialog that lists the errors in a file that could not be opened."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

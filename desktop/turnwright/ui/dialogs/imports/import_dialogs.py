@@ -5,8 +5,6 @@ Dialogs about previous imports: one to repeat an import, and one to choose an im
 Creates a creature from pasted text. The marked text is on the left, the resulting stat block on the right.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -373,8 +371,7 @@ class PasteDialog(StandardDialog):
             return tr("ui.paste.problem", why=reading.problem)
         counts = Counter(str(line.mark) for line in reading.lines)
         parts = [tr(f"ui.paste.counted-{mark}", n=counts[mark]) for mark in LOOKS if counts[mark]]
-        game = self._names.get(reading.system, reading.system)
-        text = tr("ui.paste.summary", game=game, lines=", ".join(parts))
+        text = tr("ui.paste.summary", game=self._names.get(reading.system, reading.system), lines=", ".join(parts))
         if translation is None:
             return text
         own = dict(self._data_of(self._own).terms).get("system.short", self._own)

@@ -1,21 +1,11 @@
 """The dialog that creates a variant of a creature, with its name, target rating, and all numbers before and after."""
 
-from __future__ import annotations
-
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.rules.parts.preparation.creature_scaling import (
-    ScaledCreature,
-    ScalingChange,
-    ScalingSteps,
-    Unscaled,
-    benchmark_rating,
-    rating_difference,
-    scale_creature,
-)
+from turnwright.rules.parts.preparation import creature_scaling
 from turnwright.rules.topics import rating_text
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
@@ -32,7 +22,7 @@ _MOST = 30
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class VariantOptions(ScalingSteps, frozen=True):
+class VariantOptions(creature_scaling.ScalingSteps, frozen=True):
     """The entered options: the variant's name, its target rating or level, and the factors if no rating is chosen."""
 
     called: str = ""
@@ -68,7 +58,7 @@ class VariantDialog(StandardDialog):
         self._creature = creature
         self._catalogue = context.rules.data
         self._figures = self._catalogue.scaling
-        self._start = benchmark_rating(creature, self._figures)
+        self._start = creature_scaling.benchmark_rating(creature, self._figures)
         options = VariantOptions(called=tr("ui.library.vary-name", name=creature.name), to=self._start)
         self.draft = CommandDraft(options, lambda value, _entered: value)
         self.draft.changed = self._show
@@ -94,11 +84,13 @@ class VariantDialog(StandardDialog):
         options: VariantOptions = self.draft.value()
         return options
 
-    def scaled_creature(self) -> ScaledCreature:
+    def scaled_creature(self) -> creature_scaling.ScaledCreature:
         """Return the scaled creature, without the variant's name."""
         options = self.options()
-        steps = rating_difference(self._figures, self._start, options.to) if options.to else None
-        return scale_creature(self._creature, self._figures, steps or options, options.to if steps else "")
+        steps = creature_scaling.rating_difference(self._figures, self._start, options.to) if options.to else None
+        return creature_scaling.scale_creature(
+            self._creature, self._figures, steps or options, options.to if steps else ""
+        )
 
     def variant(self) -> Creature:
         """Return the variant, including its name and a source that names the original creature."""
@@ -164,12 +156,12 @@ class VariantDialog(StandardDialog):
             "ui.library.vary-formula", start=rating_text(before.rating), goal=rating_text(after.rating), usual=usual
         )
 
-    def _named(self, change: ScalingChange) -> str:
+    def _named(self, change: creature_scaling.ScalingChange) -> str:
         what = tr(f"ui.library.vary-{change.about}")
         name = self._called(change)
         return f"{what}: {name}" if name else what
 
-    def _called(self, change: ScalingChange) -> str:
+    def _called(self, change: creature_scaling.ScalingChange) -> str:
         """Return the rule system's name of an ability, save or skill, or the plain name of any other change."""
         names = {skill.id: skill.name for skill in self._catalogue.skills}
         names |= {ability.id: ability.name for ability in self._catalogue.abilities}
@@ -177,7 +169,7 @@ class VariantDialog(StandardDialog):
             names |= dict(self._catalogue.presentation.saves)
         return names.get(change.name, change.name)
 
-    def _unscaled_text(self, unscaled: tuple[Unscaled, ...]) -> str:
+    def _unscaled_text(self, unscaled: tuple[creature_scaling.Unscaled, ...]) -> str:
         if not unscaled:
             return ""
         parts: dict[str, list[str]] = {}

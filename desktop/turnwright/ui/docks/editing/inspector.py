@@ -9,8 +9,6 @@ The widgets are built after the first paint, to keep startup fast.
 Changing the rule system of an encounter: the menu of systems, and a dialog that lists unsupported content.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -45,18 +43,9 @@ from turnwright.ui.look.style import GAP, SPACE, ThemeSource, escaped_tooltip, s
 from turnwright.ui.models.row_list_model import ChildRowsModel, id_as_words, unique_id
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, add_check
-from turnwright.ui.widgets.layout import (
-    Card,
-    ElidedLabel,
-    EmptyState,
-    SectionHeader,
-    fill,
-    form_scroll_area,
-    horizontal,
-    vertical,
-)
 from turnwright.ui.widgets.text import plain_label, push_button, text_button, tool_button
 
 
@@ -90,7 +79,7 @@ class ChildListEditor(QWidget):
         self._make = create_child
         self.child_binding = ChildBinding(parent_binding, collection)
         self.model = ChildRowsModel(collection, describe, self._switch if can_be_disabled else None, self)
-        self.header = SectionHeader(tr(title), icon_name)
+        self.header = layout.SectionHeader(tr(title), icon_name)
         self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-singular")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
         self.copy_button: QToolButton | None = None
@@ -99,10 +88,10 @@ class ChildListEditor(QWidget):
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
         self._empty = plain_label(empty_text, tone="muted", wraps=True)
-        self.card = Card(parent=self)
+        self.card = layout.Card(parent=self)
         self.form = create_form(self.child_binding, self.card)
         self.card.body.addWidget(self.form)
-        fill(vertical(self), self.header, self._empty, self.view, self.card)
+        layout.fill(layout.vertical(self), self.header, self._empty, self.view, self.card)
         self.view.selectionModel().currentRowChanged.connect(lambda current, _before: self._go(current.row()))
         self.view.removeRequested.connect(self.remove)
         self.view.moveRequested.connect(self.move_child)
@@ -198,7 +187,7 @@ class InspectorDock(Dock):
         self._coming: Iterator[Form | ChildListEditor] = iter(())
         self._building = single_shot_timer(self, self._build_next)
         self._built_for = ""
-        self.empty = EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
+        self.empty = layout.EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
         self.empty.clicked.connect(self.add)
         self.set_pages(QWidget(), self.empty)  # the first page is shown until the form is built
         self._names: list[tuple[str, str]] = []
@@ -223,7 +212,7 @@ class InspectorDock(Dock):
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box."""
         self.add_button = tool_button("plus", tr(f"ui.{self.name}.add"), self.add)
-        fill(row, self.add_button, tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
+        layout.fill(row, self.add_button, tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
 
     def refresh_body(self) -> None:
         """Update the form."""
@@ -267,11 +256,13 @@ class InspectorDock(Dock):
         self._built_for = self._document.rules.id
         self._body = QWidget(self._stack)
         self._stack.addWidget(self._body)
-        area, contents, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
-        head = fill(horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP)), (self.choice, 1))
+        area, contents, self._column = layout.form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
+        head = layout.fill(layout.horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP)), (self.choice, 1))
         self.add_buttons(head)
-        outer = fill(vertical(self._body, spacing=0), head)
-        fill(outer, (self.framed(area), 1))  # last, because it shows or hides buttons of the head, which need a parent
+        outer = layout.fill(layout.vertical(self._body, spacing=0), head)
+        layout.fill(
+            outer, (self.framed(area), 1)
+        )  # last, because it shows or hides buttons of the head, which need a parent
         self.parts = []
         self._coming = iter(self.build(FormContext.of(self._document), contents))
         if self._document.selection is not None:
@@ -383,7 +374,7 @@ class CollapsibleSection(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = title
-        self._card: Card | None = None
+        self._card: layout.Card | None = None
         self.form: Form | None = None
         self.button: QToolButton | None = None
         self.setMinimumHeight(scaled(HEADER_HEIGHT))
@@ -423,13 +414,13 @@ class CollapsibleSection(QWidget):
         if self.button is not None:
             return
         self.setMinimumHeight(0)
-        self._column = vertical(self, spacing=SPACE)
+        self._column = layout.vertical(self, spacing=SPACE)
         self.button = text_button("chevron-right", self._title)
         self.button.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
-        self._summary = ElidedLabel("", "caption", self)
+        self._summary = layout.ElidedLabel("", "caption", self)
         self._summary.setProperty("tone", "muted")
-        self._column.addLayout(fill(horizontal(), self.button, (self._summary, 1)))
+        self._column.addLayout(layout.fill(layout.horizontal(), self.button, (self._summary, 1)))
         self.refresh()
 
     def is_open(self) -> bool:
@@ -440,7 +431,7 @@ class CollapsibleSection(QWidget):
         """Show or hide the card. The form is built when the card is first shown."""
         self.prepare()
         if on and self._card is None:
-            self._card = Card(parent=self)
+            self._card = layout.Card(parent=self)
             self.form = self.build_form(self._card)
             self._card.body.addWidget(self.form)
             self._column.addWidget(self._card)

@@ -168,8 +168,7 @@ class TableRulesSection(CollapsibleSection):
         form.add_row(Row("suspended", "rolling"))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
-        row = fill(horizontal(), (self.together, 1), (self.add_button, 0, Qt.AlignmentFlag.AlignTop))
-        form.column.addLayout(row)
+        form.column.addLayout(fill(horizontal(), (self.together, 1), (self.add_button, 0, Qt.AlignmentFlag.AlignTop)))
         if self._rules():
             form.column.addWidget(HorizontalLine(form))
             form.add_row(Row("options"))

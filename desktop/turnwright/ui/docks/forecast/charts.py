@@ -7,8 +7,6 @@ A collapsible section of the forecast.
 Possible changes to the encounter and their effect on the forecast, as a chart and as a list with buttons.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -191,8 +189,7 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
     far_left, left, right, far_right = (
         (share * reach, f"{round(100 * share * reach):+}") for share in (-1.0, -0.5, 0.5, 1.0)
     )
-    ticks = (far_left, left, (0.0, "0"), right, far_right)
-    plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.changes"))
+    plot.set_bars(tuple(bars), (far_left, left, (0.0, "0"), right, far_right), summary=tr("ui.forecast.changes"))
 
 
 def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOutlook, merge: str) -> list[Command]:

@@ -17,17 +17,7 @@ from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.roster import BringParty
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.forecast.charts import (
-    ChangeRows,
-    DieQuestion,
-    commands_for_change,
-    distinct,
-    show_changes,
-    show_falls,
-    show_live,
-    show_rounds,
-    show_sources,
-)
+from turnwright.ui.docks.forecast import charts
 from turnwright.ui.docks.forecast.headline import ForecastHeadline, NotesSection, TuningSection
 from turnwright.ui.docks.forecast.policies import PolicySection
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
@@ -95,14 +85,14 @@ class ForecastDock(Dock):
         self.empty.clicked.connect(self._take_sample_party)
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.headline = ForecastHeadline()
-        self.question = DieQuestion(document)
+        self.question = charts.DieQuestion(document)
         self.live = ChanceLine(theme, tr("ui.forecast.live-title"))
         self.summary, self.pools, self.courses = SentenceLines(), SentenceLines(), SentenceLines()
         self.notes = NotesSection()
         self.falls = BarPlot(theme, tr("ui.forecast.falls-name"), "harm")
         self.rounds = FanPlot(theme, tr("ui.forecast.rounds-name"))
         self.changes = BarPlot(theme, tr("ui.forecast.changes"), "accent")
-        self.change_rows = ChangeRows()
+        self.change_rows = charts.ChangeRows()
         self._changes: tuple[ChangeOutlook, ...] = ()
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
         self._plots = (self.live, self.falls, self.rounds, self.sources, self.changes)
@@ -112,7 +102,7 @@ class ForecastDock(Dock):
         self.set_pages(self.empty, self._inside())
         self.falls.chosen.connect(lambda row: self._choose(self._fallen[row]))
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
-        self.change_rows.requested.connect(self._make_change)
+        self.change_rows.requested.connect(lambda row: self._make(self._commands_for(self._changes[row], uuid4().hex)))
         self.notes.chosen.connect(self.openRequested.emit)
         self.tuning.wanted.connect(lambda aim, variables: self.tuning_model.start(aim, variables, self.model.policies))
         self.tuning.cancelled.connect(self.tuning_model.cancel)
@@ -168,19 +158,19 @@ class ForecastDock(Dock):
             self._drawn = outlook
             self.pools.show_sentences(pool_sentences(lookup, outlook))
             self.courses.show_sentences(course_sentences(lookup, outlook))
-            self._fallen = show_falls(self.falls, outlook)
-            show_rounds(self.rounds, lookup, outlook)
-            self._owners = show_sources(self.sources, lookup, outlook)
+            self._fallen = charts.show_falls(self.falls, outlook)
+            charts.show_rounds(self.rounds, lookup, outlook)
+            self._owners = charts.show_sources(self.sources, lookup, outlook)
             self.notes.show_notes(lookup, outlook.notes)
-        changes = distinct(lookup, self.model.changes)
+        changes = charts.distinct(lookup, self.model.changes)
         if changes != self._changes:
             self._changes = changes
-            show_changes(self.changes, lookup, changes)
+            charts.show_changes(self.changes, lookup, changes)
             self.change_rows.show_changes(lookup, changes, lambda change: bool(self._commands_for(change)))
         self._change_section.setVisible(bool(changes))
         self.change_rows.setVisible(bool(changes))
         self.question.refresh()
-        show_live(self.live, self._document.encounter, self.model.live)
+        charts.show_live(self.live, self._document.encounter, self.model.live)
         self._live_section.setVisible(len(self.model.live) > 1)
         for lines in (self.pools, self.courses, self.change_rows):
             lines.set_stale(is_stale=self.model.is_stale)
@@ -215,11 +205,7 @@ class ForecastDock(Dock):
         return frameless_scroll_area(inside)
 
     def _commands_for(self, change: ChangeOutlook, merge: str = "") -> list[Command]:
-        return commands_for_change(self.model.encounter, self._document.encounter, change, merge)
-
-    def _make_change(self, row: int) -> None:
-        """Apply a change to the encounter as one undo step."""
-        self._make(self._commands_for(self._changes[row], uuid4().hex))
+        return charts.commands_for_change(self.model.encounter, self._document.encounter, change, merge)
 
     def _make_plan(self, plan: TunedPlan) -> None:
         """Apply the changes of a plan as one undo step."""

@@ -5,8 +5,6 @@ The collapsible list of the forecast's omissions and assumptions. Each entry ope
 Tuning in the Forecast panel: the target chances, the quantities that may change, and the resulting plans.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -24,15 +22,7 @@ from turnwright.ui.models.forecast import TuningModel
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import STRETCH, FlowRow, fill, horizontal, vertical
 from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, text_button
-from turnwright.workspace.fight_tuning import (
-    MOST_TRIED,
-    SWITCHES,
-    Aim,
-    TunedPlan,
-    Variable,
-    value_sentence,
-    variable_name,
-)
+from turnwright.workspace import fight_tuning
 
 BAR_HEIGHT = 12
 
@@ -160,7 +150,7 @@ def note_text(encounter: Encounter, note: SheetNote) -> str:
 USUAL_WON, USUAL_FALLS = 70, 50
 MOST = 999
 FIELD_WIDTH = 68
-UNSAID = (*SWITCHES, "hp")  # kinds of variables whose current value isn't shown
+UNSAID = (*fight_tuning.SWITCHES, "hp")  # kinds of variables whose current value isn't shown
 
 
 class CheckRow(QWidget):
@@ -196,10 +186,10 @@ class WishRow(CheckRow):
 class VariableRow(CheckRow):
     """A quantity that may change, with fields for its bounds."""
 
-    def __init__(self, encounter: Encounter, variable: Variable, parent: QWidget | None = None) -> None:
+    def __init__(self, encounter: Encounter, variable: fight_tuning.Variable, parent: QWidget | None = None) -> None:
         self._variable = variable
-        is_switch = variable.kind in SWITCHES
-        name = variable_name(encounter, variable)
+        is_switch = variable.kind in fight_tuning.SWITCHES
+        name = fight_tuning.variable_name(encounter, variable)
         text = tr("ui.forecast.tune.now", name=name, now=variable.now) if variable.kind not in UNSAID else name
         full_name = f"{tr(f'ui.forecast.tune.{variable.kind}')}: {text}"
         self.low, self.high = (NumberField(variable.least, MOST) for _ in range(2))
@@ -211,7 +201,7 @@ class VariableRow(CheckRow):
         fields = () if is_switch else (self.low, to, self.high)
         super().__init__(text, full_name, *fields, is_checked=True, parent=parent)
 
-    def variable(self) -> Variable | None:
+    def variable(self) -> fight_tuning.Variable | None:
         """Return the variable with the entered bounds, or None if the box isn't checked."""
         if not self.check.isChecked():
             return None
@@ -233,10 +223,10 @@ class TuningSection(FoldSection):
         super().__init__(tr("ui.forecast.tune.title"), parent)
         self.won = WishRow(tr("ui.forecast.tune.won"), USUAL_WON, is_wished=True)
         self.falls = WishRow(tr("ui.forecast.tune.falls"), USUAL_FALLS, is_wished=False)
-        self.rows: dict[Variable, VariableRow] = {}
+        self.rows: dict[fight_tuning.Variable, VariableRow] = {}
         self._headings: list[QLabel] = []
         self._names: tuple[str, ...] = ()
-        self._plans: tuple[TunedPlan, ...] = ()
+        self._plans: tuple[fight_tuning.TunedPlan, ...] = ()
         may = plain_label(tr("ui.forecast.tune.may"), "body")
         may.setProperty("heavy", True)
         self._variables, self.plan_rows = vertical(spacing=4), ChangeRows()
@@ -249,9 +239,9 @@ class TuningSection(FoldSection):
         for row in (self.won, self.falls):
             row.check.toggled.connect(self._show_whether_it_can_search)
 
-    def show_variables(self, encounter: Encounter, variables: Sequence[Variable]) -> None:
+    def show_variables(self, encounter: Encounter, variables: Sequence[fight_tuning.Variable]) -> None:
         """Show the quantities that may change. Bounds that the user entered for the same variables are kept."""
-        names = tuple(variable_name(encounter, variable) for variable in variables)
+        names = tuple(fight_tuning.variable_name(encounter, variable) for variable in variables)
         if tuple(self.rows) == tuple(variables) and names == self._names:
             return
         reusable = self.rows if names == self._names else {}
@@ -277,7 +267,7 @@ class TuningSection(FoldSection):
         self.stop.setVisible(model.is_running)
         self.search.setVisible(not model.is_running)
         if model.is_running:
-            text = tr("ui.forecast.tune.running", n=model.tried, most=MOST_TRIED)
+            text = tr("ui.forecast.tune.running", n=model.tried, most=fight_tuning.MOST_TRIED)
         elif model.has_failed:
             text = tr("ui.forecast.failed")
         else:
@@ -295,16 +285,16 @@ class TuningSection(FoldSection):
 
     def _search(self) -> None:
         variables = [variable for row in self.rows.values() if (variable := row.variable()) is not None]
-        self.wanted.emit(Aim(self.won.wish(), self.falls.wish()), tuple(variables))
+        self.wanted.emit(fight_tuning.Aim(self.won.wish(), self.falls.wish()), tuple(variables))
 
     def _show_whether_it_can_search(self, *_: object) -> None:
         wishes = self.won.check.isChecked() or self.falls.check.isChecked()
         self.search.setEnabled(wishes and any(row.check.isChecked() for row in self.rows.values()))
 
 
-def plan_text(begun: Encounter, plan: TunedPlan, hp: Mapping[str, int]) -> str:
+def plan_text(begun: Encounter, plan: fight_tuning.TunedPlan, hp: Mapping[str, int]) -> str:
     """Return the description of a plan: its changes and the resulting chances."""
-    sentences = [value_sentence(begun, variable, value, hp) for variable, value in plan.values]
+    sentences = [fight_tuning.value_sentence(begun, variable, value, hp) for variable, value in plan.values]
     return tr(
         "ui.forecast.tune.plan",
         changes="; ".join(tr(sentence.key, **dict(sentence.params)) for sentence in sentences),

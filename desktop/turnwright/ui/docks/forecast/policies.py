@@ -1,19 +1,9 @@
 """The tactics of both sides in a forecast: six fields for the party and six for everyone else."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from turnwright.forecast.sheet import (
-    DEFAULT_POLICY,
-    HUNDRED,
-    SPENDING_WORDS,
-    TARGET_WORDS,
-    Policy,
-    policy_of_text,
-    policy_text,
-)
+from turnwright.forecast import sheet
 from turnwright.ui.docks.forecast.charts import FoldSection
 from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.widgets.fields import ComboBox, NumberField
@@ -36,11 +26,11 @@ class PolicyForm(QWidget):
         heading.setProperty("heavy", True)
         self._column.addWidget(heading)
         self.target, self.spends = ComboBox(), ComboBox()
-        for box, choices in ((self.target, TARGET_WORDS), (self.spends, SPENDING_WORDS)):
+        for box, choices in ((self.target, sheet.TARGET_WORDS), (self.spends, sheet.SPENDING_WORDS)):
             box.addItems([tr(f"ui.forecast.policy.{word}") for word in choices])
             box.activated.connect(self.edited)
-        self.heals_at = NumberField(0, HUNDRED, "%")
-        self.flees_at = NumberField(1, HUNDRED - 1, "%", blank=tr("ui.forecast.policy.never"))
+        self.heals_at = NumberField(0, sheet.HUNDRED, "%")
+        self.flees_at = NumberField(1, sheet.HUNDRED - 1, "%", blank=tr("ui.forecast.policy.never"))
         for field in (self.heals_at, self.flees_at):
             field.valueEdited.connect(self.edited)
         self.finishes, self.moves_up = (QCheckBox(tr(f"ui.forecast.policy.{id}")) for id in ("finishes", "moves-up"))
@@ -48,30 +38,29 @@ class PolicyForm(QWidget):
         for name, widget in fields.items():
             text = tr(f"ui.forecast.policy.{name}")
             widget.setAccessibleName(f"{self._side}: {text}")
-            row = fill(horizontal(), (plain_label(text, "body", wraps=True), 1), (widget, 1))
-            self._column.addLayout(row)
+            self._column.addLayout(fill(horizontal(), (plain_label(text, "body", wraps=True), 1), (widget, 1)))
         for check in (self.finishes, self.moves_up):
             check.setAccessibleName(f"{self._side}: {check.text()}")
             check.clicked.connect(self.edited)
             self._column.addWidget(check)
 
-    def policy(self) -> Policy:
+    def policy(self) -> sheet.Policy:
         """Return the policy entered in the fields."""
-        return Policy(
+        return sheet.Policy(
             self.target.currentIndex(),
             self.finishes.isChecked(),
             self.spends.currentIndex(),
             self.heals_at.value(),
-            self.flees_at.number() or HUNDRED,
+            self.flees_at.number() or sheet.HUNDRED,
             self.moves_up.isChecked(),
         )
 
-    def set_policy(self, policy: Policy) -> None:
+    def set_policy(self, policy: sheet.Policy) -> None:
         """Show a policy in the fields, without emitting `edited`."""
         self.target.setCurrentIndex(policy.target)
         self.spends.setCurrentIndex(policy.spends)
         self.heals_at.set_number(policy.heals_at)
-        self.flees_at.set_number(policy.flees_at if policy.flees_at < HUNDRED else None)
+        self.flees_at.set_number(policy.flees_at if policy.flees_at < sheet.HUNDRED else None)
         self.finishes.setChecked(policy.finishes)
         self.moves_up.setChecked(policy.moves_up)
 
@@ -91,21 +80,21 @@ class PolicySection(FoldSection):
         fill(self.column, *self.forms, self.usual)
         self.set_texts("", "")
 
-    def policies(self) -> tuple[Policy, ...]:
+    def policies(self) -> tuple[sheet.Policy, ...]:
         """Return the policies of the party and of everyone else."""
         return tuple(form.policy() for form in self.forms)
 
     def texts(self) -> tuple[str, ...]:
         """Return the policies as the texts stored in the settings."""
-        return tuple(policy_text(policy) for policy in self.policies())
+        return tuple(sheet.policy_text(policy) for policy in self.policies())
 
     def set_texts(self, *texts: str) -> None:
         """Show the policies stored in the settings. If a text can't be parsed, show the default policy."""
         for form, text in zip(self.forms, texts, strict=True):
             try:
-                form.set_policy(policy_of_text(text))
+                form.set_policy(sheet.policy_of_text(text))
             except ValueError:
-                form.set_policy(DEFAULT_POLICY)
+                form.set_policy(sheet.DEFAULT_POLICY)
         self._show_whether_usual()
 
     def _restore(self) -> None:
@@ -117,6 +106,6 @@ class PolicySection(FoldSection):
         self.edited.emit()
 
     def _show_whether_usual(self) -> None:
-        is_usual = all(policy == DEFAULT_POLICY for policy in self.policies())
+        is_usual = all(policy == sheet.DEFAULT_POLICY for policy in self.policies())
         self.usual.setEnabled(not is_usual)
         self.button.setText(tr("ui.forecast.policy.title" if is_usual else "ui.forecast.policy.title-changed"))

@@ -6,8 +6,6 @@ Lines don't wrap, because the layout of ten thousand lines is fast only if all h
 elided line in full.
 """
 
-from __future__ import annotations
-
 import msgspec
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent

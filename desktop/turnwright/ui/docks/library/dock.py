@@ -1,7 +1,5 @@
 """The Library panel: a searchable list of entries to add to an encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -18,9 +16,14 @@ from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRec
 from turnwright.storage.library.items import Favourites, LibraryItems
 from turnwright.storage.library.search import LibraryFilter, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.library.actions import FAVOURITES_FILE, LibraryActions, LibraryScan, default_library
+from turnwright.ui.docks.library.actions import (
+    FAVOURITES_FILE,
+    LibraryActions,
+    LibraryPanel,
+    LibraryScan,
+    default_library,
+)
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
-from turnwright.ui.docks.library.panel import LibraryPanel
 from turnwright.ui.docks.shared.library_transfer import (
     add_from_library,
     is_copy_of,
@@ -181,8 +184,7 @@ class LibraryDock(Dock):
 
     def open_menu(self) -> None:
         """Open the menu for the selected entries next to the menu button."""
-        menu = self.menu()
-        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
+        self.menu().popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
     def _open_menu_at(self, place: QPoint) -> None:
         menu = self.menu()

@@ -385,8 +385,7 @@ class LibraryView(RowView):
             self.selectionModel().setCurrentIndex(model.index(row, 0), flag.NoUpdate)
             self.selectionModel().select(picked, flag.ClearAndSelect | flag.Rows)
             if 0 <= self._height < self.viewport().height():
-                top = self.verticalHeader().sectionPosition(row)
-                self.verticalScrollBar().setValue(top - self._height)
+                self.verticalScrollBar().setValue(self.verticalHeader().sectionPosition(row) - self._height)
             else:
                 self.scrollTo(model.index(row, 0))
         self._chosen, self._current = [], None

@@ -3,8 +3,6 @@
 It is built when first shown, so that startup without a map stays fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -3,8 +3,6 @@
 The party's sight, computed in the background and revealed to the players on demand or after each move.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, cast
 

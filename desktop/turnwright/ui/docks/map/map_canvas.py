@@ -1,7 +1,5 @@
 """The map canvas on which the tools work: view, scene and backdrop, kept in sync with the document."""
 
-from __future__ import annotations
-
 import msgspec
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter

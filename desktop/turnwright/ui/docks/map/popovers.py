@@ -5,8 +5,6 @@ Explanations on the map: the cost of a route, the sources of cover, or a combata
 Descriptions of the map for the status text and screen readers. Squares are named by a letter and a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec
@@ -229,8 +227,7 @@ def area_name(document: DocumentModel, environment: str, feature: str) -> str:
     if place is None:
         kind = next((terrain.name for terrain in document.rules.data.terrains if terrain.id == feature), "")
         return kind or feature.replace("-", " ") or environment
-    rows = (*place.features, *place.actions)
-    return next((row.name for row in rows if row.id == feature), "") or place.name
+    return next((row.name for row in (*place.features, *place.actions) if row.id == feature), "") or place.name
 
 
 def describe_drag(document: DocumentModel, drag: DragPreview) -> str:

@@ -1,7 +1,5 @@
 """Buttons for tokens without a square. Pressing a button starts placing its token."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import Signal

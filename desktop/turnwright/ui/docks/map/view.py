@@ -1,7 +1,5 @@
 """The map view, which zooms, pans, and passes pointer positions in squares to the current tool."""
 
-from __future__ import annotations
-
 from math import floor
 from typing import NamedTuple
 

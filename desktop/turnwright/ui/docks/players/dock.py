@@ -1,7 +1,9 @@
-"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings."""
+"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings.
 
-from __future__ import annotations
+The table of the names that players know.
+"""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -10,26 +12,32 @@ from typing import Any, get_args
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QCheckBox,
     QDoubleSpinBox,
     QGridLayout,
+    QHeaderView,
     QPlainTextEdit,
     QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
     QWidget,
 )
 
-from turnwright.encounter.prepared import Handout
+from turnwright.encounter.prepared import Creature, Handout
+from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import SetFog
-from turnwright.play.table.game_master import SetHidden
+from turnwright.play.table.game_master import SetHidden, SetKnownName
+from turnwright.players.secrets import PARTY
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.players.names_table import NamesTable
 from turnwright.ui.docks.players.screen import SIDES, ComingThumbnail, PlayersScreen, Thumbnail, local_files
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.players.window import screen_name
 from turnwright.ui.services.actions import native_keys
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path
 from turnwright.ui.widgets.fields import ComboBox
@@ -43,6 +51,93 @@ from turnwright.ui.widgets.layout import (
     vertical,
 )
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+
+NAME, SHOWN_AS = range(2)
+MOST_ROWS = 8
+
+
+class NamesTable(QTableWidget):
+    """Creature names that players know, and false names shown instead. Editable in place, with undo."""
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(0, 2, parent)
+        self._document = document
+        self._filling = False
+        self._of_row: list[str] = []  # for each row, the id of a combatant of that kind
+        self.setHorizontalHeaderLabels([tr("ui.players.known"), tr("ui.players.shown-as")])
+        self.setAccessibleName(tr("ui.players.names"))
+        self.verticalHeader().hide()
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(SHOWN_AS, QHeaderView.ResizeMode.Stretch)
+        self.itemChanged.connect(self._on_edited)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show a row for each kind of creature in the fight."""
+        encounter = self._document.encounter
+        firsts: dict[str, Combatant] = {}
+        counts = Counter[str]()
+        for combatant in encounter.all(Combatant):
+            if combatant.side != PARTY:
+                kind = combatant.creature or combatant.id
+                firsts.setdefault(kind, combatant)
+                counts[kind] += 1
+        self._filling = True
+        self._of_row = [first.id for first in firsts.values()]
+        self.setRowCount(len(firsts))
+        for row, (kind, combatant) in enumerate(firsts.items()):
+            self._fill_row(row, combatant, counts[kind], self._known(combatant))
+        self._filling = False
+        self._fit()
+
+    def _known(self, combatant: Combatant) -> KnownName | None:
+        """Return the name that players know for creatures of a combatant's kind, or None if they don't know it."""
+        id = kind_id(combatant.creature) if combatant.creature else combatant.id
+        return self._document.encounter.get(KnownName, id)
+
+    def _has_false_name(self, who: str) -> bool:
+        known_name = self._known(self._document.encounter.need(Combatant, who))
+        return known_name is not None and bool(known_name.shown_as)
+
+    def _fill_row(self, row: int, combatant: Combatant, count: int, known_name: KnownName | None) -> None:
+        creature = self._document.encounter.get(Creature, combatant.creature) if combatant.creature else None
+        own = creature.name if creature is not None else combatant.label
+        name = QTableWidgetItem(tr("ui.players.many", name=own, n=count) if count > 1 else own)
+        name.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
+        name.setCheckState(Qt.CheckState.Checked if known_name is not None else Qt.CheckState.Unchecked)
+        shown_as = QTableWidgetItem(known_name.shown_as if known_name is not None else "")
+        self.setItem(row, NAME, name)
+        self.setItem(row, SHOWN_AS, shown_as)
+
+    def _fit(self) -> None:
+        """Fit the table's height to its rows, up to `MOST_ROWS`."""
+        height = self.fontMetrics().height() + scaled(8)
+        for row in range(self.rowCount()):
+            self.setRowHeight(row, height)
+        rows = min(MOST_ROWS, self.rowCount()) * height
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + rows)
+
+    def _on_edited(self, item: QTableWidgetItem) -> None:
+        if self._filling:
+            return
+        who = self._of_row[item.row()]
+        name_item, shown_as_item = self.item(item.row(), NAME), self.item(item.row(), SHOWN_AS)
+        text = shown_as_item.text().strip() if shown_as_item is not None else ""
+        is_known = name_item is not None and name_item.checkState() == Qt.CheckState.Checked
+        if item.column() == NAME and not is_known:
+            command = SetKnownName((who,), forget=True)
+        elif item.column() == SHOWN_AS and not text:
+            if not self._has_false_name(who):
+                return
+            command = SetKnownName((who,), forget=True)  # the real name stays unknown even if the false one is deleted
+        else:
+            command = SetKnownName((who,), text)
+        self._document.execute(command)
+        self.refresh()
+
 
 MODES: tuple[tuple[ViewMode, str], ...] = (
     ("order", "format-list-bulleted"),

@@ -1,33 +1,47 @@
 """The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window.
 
 A small preview of the players' screen, painted by the same code as the players' window.
+
+Workers that prepare the players' map: they calculate its light and paint its visible part.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
+from itertools import count
+from math import hypot
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QIODevice,
+    QMimeData,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QScreen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Handout, Map
+from turnwright.encounter.prepared import Handout, Map, Point
 from turnwright.encounter.running import Combatant
-from turnwright.players.map_view import known_map, players_view, with_map_origin
+from turnwright.players.map_view import KnownMap, darkness, known_map, players_view, with_map_origin
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import HealthMode, is_named
-from turnwright.players.view import PlayersView, SentHandout, ViewMode
+from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, PlayersView, SentHandout, ViewMode
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
-from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
+from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.look.style import Theme, current_theme, load_theme, scaled, tr
 from turnwright.ui.players.canvas import FULL_SIZE
-from turnwright.ui.players.map_page import looked_at
+from turnwright.ui.players.map_page import MapPart, PicturePlace, looked_at, paint_part, part_for
 from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, paint_view, screen_id
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
@@ -35,6 +49,118 @@ from turnwright.ui.services.workers import BackgroundTask, single_shot_timer
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
+
+LEAST_INCHES: Final = 5.0  # a smaller diagonal counts as not entered
+PaintedFor = tuple[PlayersMap, MapPart, bool, PicturePlace | None]
+
+
+def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
+    """Return the pixels per inch of a screen, based on its diagonal in inches if known, else on the screen's report."""
+    if diagonal < LEAST_INCHES:
+        return screen.physicalDotsPerInch()
+    size = screen.size()
+    return hypot(size.width(), size.height()) / diagonal
+
+
+class PlayersMapPainter(QObject):
+    """Stores the painted image of the map part that players see.
+
+    Emits `painted` when a new image, or the light that it needs, is ready.
+    """
+
+    painted = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._loader = MapPictureLoader(self)
+        self._loader.loaded.connect(self.painted)
+        self._numbers = count(1)
+        self._work: BackgroundTask | None = None
+        self._wanted: PaintedFor | None = None
+        self._done: PaintedFor | None = None
+        self._picture: ComposedPicture | None = None
+        self._image = QImage()
+        self._lit: KnownMap | None = None
+        self._lighting: tuple[KnownMap, BackgroundTask] | None = None
+
+    @property
+    def pictures(self) -> Mapping[bytes, QImage]:
+        """The painted image by its name, or an empty mapping if there is none."""
+        return {} if self._picture is None else {self._picture.key: self._image}
+
+    def forget(self) -> None:
+        """Free the map's background and the painted image."""
+        self._loader.show_map(None, Map())
+        self._wanted = self._done = self._picture = self._work = None
+        self._image = QImage()
+        self._lit = self._lighting = None
+
+    def read(self, folder: Path | None, battle_map: Map) -> bool:
+        """Start reading the background image of a map. Return False only if the file is known to be missing."""
+        self._loader.show_map(folder, battle_map)
+        needs_one = battle_map.picture is not None and bool(battle_map.picture.file)
+        return not needs_one or self._loader.is_reading or bool(self._loader.levels)
+
+    def has_light(self, known_map: KnownMap | None) -> bool:
+        """Return whether the light of a map is known. If not, start calculating the dim and dark squares."""
+        if known_map is None or not known_map.may_be_dark or known_map == self._lit:
+            return True
+        if self._lighting is None or self._lighting[0] != known_map:
+            work = BackgroundTask(lambda _progress: darkness(known_map), self)
+            self._lighting = known_map, work
+            for ended in (work.finished, work.failed):
+                ended.connect(lambda _rows: self._take_light(known_map, work))
+        return False
+
+    def _take_light(self, known_map: KnownMap, work: BackgroundTask) -> None:
+        """Store the calculated light, unless another map is needed by now."""
+        work.deleteLater()
+        if self._lighting is not None and self._lighting[1] is work:
+            self._lit, self._lighting = known_map, None
+            self.painted.emit()
+
+    def with_picture(
+        self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
+    ) -> PlayersView | None:
+        """Return the view with its map image, or None while that is being painted and players see the old view."""
+        player_map = view.map
+        if player_map is not None and player_map.has_picture and self._loader.is_reading:
+            return None
+        part = part_for(player_map, page) if player_map is not None else None
+        if player_map is None or part is None:
+            return view
+        place = self._place(battle_map, origin) if player_map.has_picture else None
+        request = (msgspec.structs.replace(player_map, tokens=(), camera=MapCamera()), part, theme.dark, place)
+        if request == self._done:
+            return msgspec.structs.replace(view, map=msgspec.structs.replace(player_map, picture=self._picture))
+        if request != self._wanted:
+            self._wanted = request
+            self._paint(request, theme)
+        return None
+
+    def _place(self, battle_map: Map, origin: Point) -> PicturePlace | None:
+        """Return the map's image and its position relative to `origin`, the square where players' coordinates start."""
+        picture = battle_map.picture
+        if picture is None or not self._loader.levels:
+            return None
+        at = picture.at[0] - origin[0], picture.at[1] - origin[1]
+        size = picture.size[0] or battle_map.columns, picture.size[1] or battle_map.rows
+        return PicturePlace(self._loader.levels, at, size, picture.dim)
+
+    def _paint(self, request: PaintedFor, theme: Theme) -> None:
+        player_map, part, _dark, place = request
+        work = BackgroundTask(lambda _progress: paint_part(player_map, part, theme, place), self)
+        work.finished.connect(lambda image: self._take(work, request, image))
+        self._work = work
+
+    def _take(self, work: BackgroundTask, request: PaintedFor, image: QImage) -> None:
+        """Store the painted image, unless another is needed by now."""
+        if work is not self._work:
+            return
+        self._work, self._done, self._image = None, request, image
+        part = request[1]
+        self._picture = ComposedPicture(f"map {next(self._numbers)}".encode(), part.at, part.size)
+        self.painted.emit()
 
 
 DELAY_MS: Final = 250  # delay after the last change, so that repeated undo doesn't flicker
@@ -242,8 +368,7 @@ class PlayersScreen(Controller):
     def set_held(self, *, is_held: bool) -> None:
         """Freeze the players' view while the game master makes changes, or show the current state again."""
         self.presenter.set_held(is_held=is_held)
-        self.show_changes()
-        self.stateChanged.emit()
+        self._change()
 
     def toggle_hold(self) -> None:
         """Freeze the players' view, or show the current state again."""
@@ -320,8 +445,7 @@ class PlayersScreen(Controller):
         """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
         self._settings_store.update(players_turn=seconds)
         self._start_turn(seconds)
-        self.show_changes()
-        self.stateChanged.emit()
+        self._change()
 
     def set_phones(self, *, follow: bool) -> None:
         """Set whether the players' view is also served to phones."""
@@ -436,11 +560,10 @@ class PlayersScreen(Controller):
     def _take_picture(self, work: BackgroundTask, sent: SentHandout, result: tuple[bytes, QImage] | str) -> None:
         if work is not self._reading:
             return
-        self._reading = None
         if isinstance(result, str):
-            self.problem = result
-            self.stateChanged.emit()
+            self._refuse(result)
             return
+        self._reading = None
         content, image = result
         self._take_handout(msgspec.structs.replace(sent, picture=content), image)
 

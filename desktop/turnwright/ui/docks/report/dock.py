@@ -1,7 +1,5 @@
 """The Report panel: a summary of the fight, a table of combatants, charts, and buttons to save, print and copy it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal

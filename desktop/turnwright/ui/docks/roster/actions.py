@@ -1,7 +1,5 @@
 """Actions on roster entries: change the count, change the side, save the party."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import msgspec
@@ -60,8 +58,7 @@ class RosterActions:
             return None
         menu = QMenu(self._view)
         for side in self._sides():
-            put = partial(self._put_on, entry.id, side)
-            add_check(menu, side_name(side), put, checked=side == entry.side)
+            add_check(menu, side_name(side), partial(self._put_on, entry.id, side), checked=side == entry.side)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._view.viewport().mapToGlobal(self._view.visualRect(index).bottomLeft()))
         return menu

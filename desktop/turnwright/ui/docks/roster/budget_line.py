@@ -5,8 +5,6 @@ The arrival of the selected entry's wave: at the top of a round, or when its tri
 Hidden for entries that are present from the start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from types import MappingProxyType

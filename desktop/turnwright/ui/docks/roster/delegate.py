@@ -3,8 +3,6 @@
 The roster's list, with keys for the count and the side of an entry.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterStateGuard, QPen
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
@@ -127,8 +125,7 @@ class RosterDelegate(RowDelegate):
     def _draw_heading_cell(
         self, painter: QPainter, rect: QRect, index: Index, column: RosterColumn, widths: list[int]
     ) -> None:
-        theme = current_theme()
-        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setPen(QPen(current_theme().colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right() + 1, rect.bottom())
         if column in TITLE_ROLE:
             before = widths[0] if column == RosterColumn.NAME else 0

@@ -7,8 +7,6 @@ It is built at the first paint, to keep startup fast.
 The card above an empty encounter: recent files, a new encounter, and the samples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -50,17 +48,8 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import set_menu
-from turnwright.ui.widgets.layout import (
-    STRETCH,
-    Card,
-    EmptyState,
-    SectionHeader,
-    fill,
-    form_scroll_area,
-    horizontal,
-    vertical,
-)
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import discard, plain_label, push_button, text_button
 from turnwright.workspace.settings import recent_files
@@ -160,7 +149,7 @@ def _called(encounter: Encounter, id: str) -> str:
 MOST_FILES = 5
 
 
-class StartCard(Card):
+class StartCard(layout.Card):
     """A button for each recent file, which emits `recentRequested(path)`.
 
     Emits `newRequested` and `samplesRequested` from the buttons below them.
@@ -172,11 +161,11 @@ class StartCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("accent", parent)
-        self.files = vertical(spacing=4)
+        self.files = layout.vertical(spacing=4)
         new = push_button(tr("ui.start.new"), self.newRequested.emit, icon_name="file-plus-outline")
         samples = push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant")
         title = plain_label(tr("ui.start.title"), "strong")
-        fill(self.body, title, self.files, fill(horizontal(), new, samples, STRETCH))
+        layout.fill(self.body, title, self.files, layout.fill(layout.horizontal(), new, samples, layout.STRETCH))
 
     def show_files(self, paths: Sequence[Path]) -> None:
         """List the recent files, with their folders as tool tips."""
@@ -291,8 +280,7 @@ class RosterDock(Dock):
         model = view.rows()
         other = model.key_at(model.index(view.currentIndex().row() + by, 0))
         if other is not None and other[0] == key[0]:
-            place = self._document.encounter.index_of(other)
-            self._document.execute(Reorder(key, place))
+            self._document.execute(Reorder(key, self._document.encounter.index_of(other)))
             view.go_to(model.row_of(key))
 
     def explain(self) -> bool:
@@ -331,7 +319,7 @@ class RosterDock(Dock):
     def _build(self) -> None:
         self._built_for = self._document.rules.id
         before = self.widget()
-        area, whole, column = form_scroll_area(self, tr("ui.roster.title"))
+        area, whole, column = layout.form_scroll_area(self, tr("ui.roster.title"))
         self._whole, self._column = whole, column
         self.setWidget(area)
         if before is not None:
@@ -343,27 +331,27 @@ class RosterDock(Dock):
         self.world_view = self._make_world_view(whole)
         self.start: StartCard | None = None
         self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
-        people = SectionHeader(tr("ui.roster.combatants"), "account-group")
+        people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
         people.add_button("plus", tr("ui.roster.add-creature"), partial(self.add, "creature"))
-        self.empty_roster = EmptyState("account-group", tr("ui.roster.empty"), tr("ui.roster.empty-step"))
+        self.empty_roster = layout.EmptyState("account-group", tr("ui.roster.empty"), tr("ui.roster.empty-step"))
         self.empty_roster.clicked.connect(partial(self.add, "creature"))
         self.wave = WaveStrip(self._document, whole)
         self.details = RosterDetails(self._document, whole)
-        world = SectionHeader(tr("ui.roster.world"), "earth", "world")
+        world = layout.SectionHeader(tr("ui.roster.world"), "earth", "world")
         self.world_button = text_button("plus", tr("ui.roster.add"))
         self.world_button.setAccessibleName(tr("ui.roster.add-to-world"))
         set_menu(self.world_button, self._fill_world_menu)
         world.add_widget(self.world_button)
-        self.empty_world = EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
+        self.empty_world = layout.EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
         self.empty_world.clicked.connect(partial(self.add, "countdown"))
         self._notes: Form | None = None
         self._notes_place = QWidget(whole)
         self._notes_place.setMinimumHeight(scaled(NOTES_HEIGHT))
-        notes = SectionHeader(tr("ui.roster.notes"), "note-text-outline")
-        fill(column, self.title, self.setting, self.table_rules)
-        fill(column, people, self.empty_roster, self.roster_view, self.wave, self.details)
-        fill(column, world, self.empty_world, self.world_view, notes, self._notes_place)
+        notes = layout.SectionHeader(tr("ui.roster.notes"), "note-text-outline")
+        layout.fill(column, self.title, self.setting, self.table_rules)
+        layout.fill(column, people, self.empty_roster, self.roster_view, self.wave, self.details)
+        layout.fill(column, world, self.empty_world, self.world_view, notes, self._notes_place)
         for model in (self.roster, self.world):
             model.rowsInserted.connect(lambda *_: self._show_emptiness())
             model.rowsRemoved.connect(lambda *_: self._show_emptiness())
@@ -388,15 +376,14 @@ class RosterDock(Dock):
         self._noting.stop()
         if self._notes is None:
             self._notes = Form(SCENE_NOTES, self.scene, FormContext.of(self._document), self._notes_place)
-            vertical(self._notes_place).addWidget(self._notes)
+            layout.vertical(self._notes_place).addWidget(self._notes)
             self._notes_place.setMinimumHeight(0)
             self._notes.refresh()
         return self._notes
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Fill the menu for adding environments, countdowns, reminders, handouts and treasure."""
-        environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
-        fill_environments(environments, self._document, self.add_environment)
+        fill_environments(menu.addMenu(icon("earth"), tr("ui.environment.title")), self._document, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), partial(self.add, "countdown"))
         menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), partial(self.add, "reminder"))
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), partial(self.add, "handout"))
@@ -470,8 +457,7 @@ class RosterDock(Dock):
 
     def _show_start(self) -> None:
         """Show the start card while the encounter has no file and no content."""
-        document = self._document.source
-        starts = document.path is None and is_encounter_empty(self._document.encounter)
+        starts = self._document.source.path is None and is_encounter_empty(self._document.encounter)
         if starts and self.start is None:
             self.start = StartCard(self._whole)
             title = self.title.fields["title"]

@@ -6,8 +6,6 @@ panel is visible.
 A rule of the ledger as shown in the rules panel: kind, sources and related rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """A collapsible chart in a panel, with a button that saves it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 Each `DocumentModel` has one explainer, so that the rule texts are read only once, on first use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

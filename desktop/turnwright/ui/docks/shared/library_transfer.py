@@ -1,7 +1,5 @@
 """Copying records from the library into the encounter, and finding the library entry that a copy came from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -127,8 +125,7 @@ def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord])
     """Return the origin that shares the most field values with a record. Several books may use the same creature id."""
 
     def likeness(origin: LibraryRecord) -> int:
-        fields = origin.__struct_fields__
-        return sum(getattr(origin, field) == getattr(record, field, None) for field in fields)
+        return sum(getattr(origin, field) == getattr(record, field, None) for field in origin.__struct_fields__)
 
     return max(origins, key=likeness, default=None)
 

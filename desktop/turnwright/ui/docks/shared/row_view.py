@@ -5,8 +5,6 @@ Moving the focus to a list with Tab selects nothing. The first row is only frame
 Painting the rows of a list: 28 pixels high, a name, muted details, and underlined headings.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -35,16 +33,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled
-from turnwright.ui.models.row_list_model import (
-    DETAIL_ROLE,
-    HEADING,
-    ICON_ROLE,
-    KEY_ROLE,
-    QUIET_ROLE,
-    TONE_ROLE,
-    Index,
-    RowListModel,
-)
+from turnwright.ui.models import row_list_model
 from turnwright.ui.models.world import DICE_ROLE
 from turnwright.ui.widgets.paint import draw_dice, draw_focus
 
@@ -61,12 +50,12 @@ class RowDelegate(QStyledItemDelegate):
         self._detail_right = detail_right
         self._indent = indent
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: row_list_model.Index) -> QSize:
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
         width = QFontMetrics(role_font("body")).horizontalAdvance(text) + scaled(GAP * 2)
         return QSize(width, scaled(ROW_HEIGHT))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
         with QPainterStateGuard(painter):
             if is_heading(index):
                 self.draw_heading(painter, option.rect, index)
@@ -74,36 +63,35 @@ class RowDelegate(QStyledItemDelegate):
                 draw_background(painter, option, index)
                 self.draw_row(painter, option, index)
 
-    def draw_heading(self, painter: QPainter, rect: QRect, index: Index) -> None:
+    def draw_heading(self, painter: QPainter, rect: QRect, index: row_list_model.Index) -> None:
         """Paint a heading: bold text, then muted details, and a line below."""
-        theme = current_theme()
-        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setPen(QPen(current_theme().colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         room = rect.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
         width = draw_text(painter, room, index.data(), "strong", "text")
         room.setLeft(room.left() + width + scaled(GAP))
         align = Qt.AlignmentFlag.AlignRight if self._detail_right else Qt.AlignmentFlag.AlignLeft
         room.setRight(room.right() - scaled(SPACE))
-        draw_text(painter, room, index.data(DETAIL_ROLE) or "", "caption", "muted", align=align)
+        draw_text(painter, room, index.data(row_list_model.DETAIL_ROLE) or "", "caption", "muted", align=align)
 
-    def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
         """Paint an ordinary row: check mark, icon, name, dice, details."""
         selected = QStyle.StateFlag.State_Selected in option.state
-        tone = index.data(TONE_ROLE) or ""
+        tone = index.data(row_list_model.TONE_ROLE) or ""
         quiet = "muted" if not selected else "selection_text"
-        token = quiet if index.data(QUIET_ROLE) else "selection_text" if selected else tone or "text"
+        token = quiet if index.data(row_list_model.QUIET_ROLE) else "selection_text" if selected else tone or "text"
         room = option.rect.adjusted(scaled(GAP + self._indent), 0, -scaled(GAP), 0)
         check = index.data(Qt.ItemDataRole.CheckStateRole)
         if check is not None:
             _draw_check(painter, check_rect(option.rect), on=Qt.CheckState(check) == Qt.CheckState.Checked)
             room.setLeft(check_rect(option.rect).right() + scaled(GAP))
-        name = index.data(ICON_ROLE)
+        name = index.data(row_list_model.ICON_ROLE)
         if name:
             side = scaled(16)
             area = QRect(room.left(), room.center().y() - side // 2, side, side)
             draw_icon(painter, name, area, current_theme().colour(token if tone else quiet))
             room.setLeft(area.right() + scaled(GAP))
-        detail = index.data(DETAIL_ROLE) or ""
+        detail = index.data(row_list_model.DETAIL_ROLE) or ""
         if detail and self._detail_right:
             width = min(QFontMetrics(role_font("body")).horizontalAdvance(detail), room.width() * 6 // 10)
             end = QRect(room.right() - width, room.top(), width + 1, room.height())
@@ -113,10 +101,12 @@ class RowDelegate(QStyledItemDelegate):
         used = draw_text(painter, room, index.data() or "", "body", token, align=_alignment(index))
         room.setLeft(room.left() + used + scaled(GAP))
         room.setLeft(room.left() + _draw_pool(painter, room, index))
-        if _has_room(detail, room.width()):
+        if room.width() >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL)):
             draw_text(painter, room, detail, "body", quiet)
 
-    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: row_list_model.Index
+    ) -> bool:
         """Toggle the check mark when the user presses Space or clicks it."""
         if index.data(Qt.ItemDataRole.CheckStateRole) is None:
             return super().editorEvent(event, model, option, index)
@@ -130,25 +120,25 @@ class RowDelegate(QStyledItemDelegate):
             return toggle_checked(model, index)
         return False
 
-    def check_area(self, rect: QRect, index: Index) -> QRect:
+    def check_area(self, rect: QRect, index: row_list_model.Index) -> QRect:
         """Return the area in which a click toggles the check mark."""
         return check_rect(rect).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
 
 
-def toggle_checked(model: QAbstractItemModel, index: Index) -> bool:
+def toggle_checked(model: QAbstractItemModel, index: row_list_model.Index) -> bool:
     """Toggle a row's check mark. Return whether the model accepted it."""
     checked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
     state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
     return model.setData(index, state, Qt.ItemDataRole.CheckStateRole)
 
 
-def is_heading(index: Index) -> bool:
+def is_heading(index: row_list_model.Index) -> bool:
     """Whether a row is a heading."""
-    key = index.data(KEY_ROLE)
-    return isinstance(key, tuple) and key[0] == HEADING
+    key = index.data(row_list_model.KEY_ROLE)
+    return isinstance(key, tuple) and key[0] == row_list_model.HEADING
 
 
-def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
     """Fill the background of a row that is selected or under the pointer, and frame the cell with the focus."""
     theme, state = current_theme(), option.state
     if QStyle.StateFlag.State_Selected in state:
@@ -191,7 +181,7 @@ def _draw_check(painter: QPainter, rect: QRect, *, on: bool) -> None:
     draw_icon(painter, name, rect, current_theme().colour(token))
 
 
-def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
+def _draw_pool(painter: QPainter, room: QRect, index: row_list_model.Index) -> int:
     count = index.data(DICE_ROLE)
     if not count:
         return 0
@@ -201,12 +191,7 @@ def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
     return round(draw_dice(painter, area, faces, current_theme())) + scaled(GAP)
 
 
-def _has_room(detail: str, width: int) -> bool:
-    """Whether there is room for a readable part of a detail, which is more than two or three letters."""
-    return width >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL))
-
-
-def _alignment(index: Index) -> Qt.AlignmentFlag:
+def _alignment(index: row_list_model.Index) -> Qt.AlignmentFlag:
     value = index.data(Qt.ItemDataRole.TextAlignmentRole)
     right = value is not None and Qt.AlignmentFlag.AlignRight in Qt.AlignmentFlag(value)
     return Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
@@ -280,10 +265,10 @@ class RowView(QTableView):
     def sizeHint(self) -> QSize:
         return QSize(scaled(240), super().sizeHint().height())
 
-    def rows(self) -> RowListModel:
+    def rows(self) -> row_list_model.RowListModel:
         """Return the model of the rows. Raise LookupError if none is set."""
         model = self.model()
-        if not isinstance(model, RowListModel):
+        if not isinstance(model, row_list_model.RowListModel):
             raise LookupError("the view has no model yet")
         return model
 
@@ -351,10 +336,10 @@ class RowView(QTableView):
         if index.isValid() and self.state() != QAbstractItemView.State.EditingState:
             self.rowActivated.emit(index)
 
-    def _is_heading(self, index: Index) -> bool:
+    def _is_heading(self, index: row_list_model.Index) -> bool:
         model = self.model()
-        key = model.key_at(index) if isinstance(model, RowListModel) else None
-        return key is not None and key[0] == HEADING
+        key = model.key_at(index) if isinstance(model, row_list_model.RowListModel) else None
+        return key is not None and key[0] == row_list_model.HEADING
 
     def _beside(self, row: int, step: int, column: int = 0) -> QModelIndex:
         """Return the nearest row above or below `row` that isn't a heading, or an invalid index if there is none."""
@@ -367,12 +352,12 @@ class RowView(QTableView):
             position += step
         return QModelIndex()
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
+    def currentChanged(self, current: row_list_model.Index, previous: row_list_model.Index) -> None:
         super().currentChanged(current, previous)
         if self._fitted and current.isValid() and self.hasFocus():
             self._show_in_scroll_area(current)
 
-    def _show_in_scroll_area(self, index: Index) -> None:
+    def _show_in_scroll_area(self, index: row_list_model.Index) -> None:
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()

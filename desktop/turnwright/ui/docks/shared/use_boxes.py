@@ -1,7 +1,5 @@
 """A combatant's remaining limited uses: a box for each use, or a number if there are too many."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal

@@ -5,8 +5,6 @@ Each function returns the content of a why-card: the number as shown, its parts,
 Explanations for stat blocks and the roster: the sources of AC, hit points, bonuses, DCs and damage.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 
@@ -215,8 +213,7 @@ def _countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -
     lowest = document.rules.countdown_faces.get(countdown.speed)
     if lowest is not None:
         faces = "6" if lowest >= 6 else f"{lowest}–6"
-        speed = tr(f"ui.countdown.speed-{countdown.speed}")
-        text = tr("ui.explanation.faces-go", speed=speed)
+        text = tr("ui.explanation.faces-go", speed=tr(f"ui.countdown.speed-{countdown.speed}"))
         yield explain.line_on_topic(faces, text, f"countdown.{countdown.speed}")
     remaining = msgspec.structs.replace(countdown, dice=dice)
     about, odds = estimated_rolls(remaining, document.rules), exact_odds(remaining, document.rules)

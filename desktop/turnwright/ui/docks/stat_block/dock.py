@@ -3,8 +3,6 @@
 The description of the environments, which replaces the stat block during the world's turn.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import QRect, Qt, Signal

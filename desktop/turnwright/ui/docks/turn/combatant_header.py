@@ -3,8 +3,6 @@
 The words of the rule system that the input lines of the turn panel understand.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
@@ -12,15 +10,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.contest import BreakFree, can_be_escaped
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import EndEffect
-from turnwright.play.queries.queries import (
-    effects_of,
-    ends_this_turn,
-    hit_point_state,
-    movement_of,
-    reminder_of,
-    resources_of,
-    rounds_left,
-)
+from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.damage.damage_steps import level_conditions
@@ -36,8 +26,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, fill, horizontal, tab_through, vertical
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
-from turnwright.ui.widgets.records.hit_points import HitPointBar
-from turnwright.ui.widgets.records.resource_pips import ResourcePip, ResourcePips
+from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import IconLabel
 from turnwright.ui.widgets.typed.line_text import ConditionWord, LineWords
@@ -109,7 +98,7 @@ class CombatantHeader(QWidget):
         self.armor.set_text(words("ui.turn.ac", n=ac.total or "?"))
         explain = explainer(self._document)
         self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), ac, topic="attack.ac-source"))
-        state = hit_point_state(combatant)
+        state = queries.hit_point_state(combatant)
         shown_state = "down" if state == "dead" else "" if state == "up" else state
         self.points.set_hit_points(
             combatant.hp, combatant.hp_max, combatant.temp_hp, shown_state, counts_damage=combatant.counts_damage
@@ -122,7 +111,7 @@ class CombatantHeader(QWidget):
     def show_movement(self, mode: str = "") -> None:
         """Show the distance left in a mode of movement, or in the first one."""
         lookup, rules, words = self._document.encounter, self._document.rules, self._document.words
-        movements = movement_of(lookup, rules, self._who)
+        movements = queries.movement_of(lookup, rules, self._who)
         movement = next((entry for entry in movements if entry.mode == mode), next(iter(movements), None))
         if movement is None:
             self.movement.set_text("–")
@@ -171,7 +160,7 @@ class CombatantHeader(QWidget):
     def _show_resources(self, who: str) -> None:
         presentation = self._document.rules.data.presentation
         pips, points, signs = [], presentation.pools, dict(presentation.signs)
-        for place, status in enumerate(resources_of(self._document.encounter, self._document.rules, who)):
+        for place, status in enumerate(queries.resources_of(self._document.encounter, self._document.rules, who)):
             condition = dict(status.denied.params).get("condition") if status.denied is not None else None
             denied = f" ({explainer(self._document).name(str(condition)).lower()})" if condition is not None else ""
             name, id, maximum = status.resource.name, status.resource.id, max(status.maximum, status.left)
@@ -206,7 +195,7 @@ class CombatantHeader(QWidget):
         self.use_boxes.setVisible(bool(pips))
 
     def _show_effects(self, who: str) -> None:
-        views = tuple(self._effect_view(effect) for effect in effects_of(self._document.encounter, who))
+        views = tuple(self._effect_view(effect) for effect in queries.effects_of(self._document.encounter, who))
         if views == self._chips:
             return
         self._chips = views
@@ -226,10 +215,10 @@ class CombatantHeader(QWidget):
         name = explain.name(f"<condition.{effect.name}>")
         has_value = effect.value > 1 or (condition is not None and condition.valued and effect.value)
         label = f"{name} {effect.value}" if has_value else name
-        ends, rounds = "", rounds_left(self._document.encounter, effect)
+        ends, rounds = "", queries.rounds_left(self._document.encounter, effect)
         if effect.name == self._document.rules.data.attack.tally:
             label = words("ui.turn.attacks-made", n=effect.value)
-        elif ends_this_turn(self._document.encounter, effect):
+        elif queries.ends_this_turn(self._document.encounter, effect):
             ends = words("ui.turn.ends-this-turn")
         elif rounds:
             ends = words("ui.turn.rounds-short", n=rounds)
@@ -240,7 +229,7 @@ class CombatantHeader(QWidget):
         cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else cost
 
         def why() -> Explanation:
-            text = reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
+            text = queries.reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
             lines += explain.rule_lines(condition.ledger if condition else ())
             notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
@@ -250,7 +239,7 @@ class CombatantHeader(QWidget):
         return EffectView(effect.id, label, icon, ends, cost, why)
 
     def _change_resource(self, resource: str, left: int) -> None:
-        states = resources_of(self._document.encounter, self._document.rules, self._who)
+        states = queries.resources_of(self._document.encounter, self._document.rules, self._who)
         status = next((entry for entry in states if entry.resource.id == resource), None)
         if status is not None:
             spend, restore = SpendResource(self._who, resource), RestoreResource(self._who, resource)

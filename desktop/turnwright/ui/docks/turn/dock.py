@@ -4,8 +4,6 @@ Only the stage changes its content: a prompt, an open card, the actions, or the 
 shows the world's turn. Before the fight the panel shows the roster.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal

@@ -7,8 +7,6 @@ The list of declared but unresolved actions in order of resolution, each with th
 Undoing a declaration also undoes everything after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -364,9 +362,7 @@ class PromptArea(QWidget):
         of a prompt that is shown elsewhere.
         """
         had_focus = self.has_focus()
-        fresh = self._keep(
-            [open_prompt for open_prompt in open_prompts(self._document.encounter) if open_prompt.id != without]
-        )
+        fresh = self._keep([prompt for prompt in open_prompts(self._document.encounter) if prompt.id != without])
         self._offer.setVisible(can_offer_end_encounter(self._document.encounter))
         if had_focus and not self._cards:
             self.focusReleased.emit()

@@ -1,7 +1,5 @@
 """The stage and banner before the first round: the page with the roster, then the set-up page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -164,8 +162,7 @@ class SetupBanner(QWidget):
         self._glyph = IconLabel("earth", "world", 28)
         self.title = ElidedLabel(role="banner", smaller="number", lines=2)
         self.text = plain_label("", tone="muted", wraps=True)
-        row = fill(horizontal(), self._glyph, (self.title, 1))
-        fill(vertical(self, margins=(24, 12, 24, 12)), row, self.text)
+        fill(vertical(self, margins=(24, 12, 24, 12)), fill(horizontal(), self._glyph, (self.title, 1)), self.text)
 
     def show_current_step(self, document: DocumentModel) -> None:
         """Show the set-up if it isn't finished, or the world's turn."""

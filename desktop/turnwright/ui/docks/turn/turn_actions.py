@@ -5,8 +5,6 @@ The engine decides which actions are legal. This module adds names, groups and, 
 Available reactions of combatants outside their turn, and readied responses with their trigger.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -295,13 +293,11 @@ class TurnActions:
         )
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
-        refusal = rule_check(self._document, command).text
-        entry = self._entry(word, command, sign, "move", refusal, topic)
+        entry = self._entry(word, command, sign, "move", rule_check(self._document, command).text, topic)
         option = self._document.rules.actions.get(by)
         if option is None:
             return entry
-        price = self._price(option.cost, option.price, option.spends)
-        return replace(entry, view=replace(entry.view, cost=price))
+        return replace(entry, view=replace(entry.view, cost=self._price(option.cost, option.price, option.spends)))
 
     def _entry(
         self, word: str, meaning: ActionRequest, sign: str, group: str = "move", refusal: str = "", topic: str = ""

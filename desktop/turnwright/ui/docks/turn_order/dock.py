@@ -1,7 +1,5 @@
 """The turn order panel: the world's area, then the combatants in initiative order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from string import ascii_lowercase
@@ -37,20 +35,7 @@ from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
-from turnwright.ui.docks.turn_order.foot import (
-    CONDITION,
-    DAMAGE,
-    HEAL,
-    SAVE,
-    WAVE_TABLES,
-    BulkBar,
-    KeyHint,
-    NoteEditor,
-    WaveLine,
-    countdown_pools,
-    is_world_step,
-    world_actions,
-)
+from turnwright.ui.docks.turn_order import foot
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, number_text, scaled
@@ -76,7 +61,7 @@ MANUAL_COMMANDS = (
 MAX_WORLD_SHARE = 0.45
 LEAST_WORLD = 40
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
-AMOUNT_STARTS = {DAMAGE: "", HEAL: "+"}
+AMOUNT_STARTS = {foot.DAMAGE: "", foot.HEAL: "+"}
 
 
 class _Room(QWidget):
@@ -140,17 +125,17 @@ class TurnOrderDock(Dock):
             words("ui.turn-order.add"), self.addRequested.emit, ADD_KEYS, "quiet", "plus", role="caption"
         )
         self.title_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # not needed, because its key works everywhere
-        self.waves = WaveLine(document)
+        self.waves = foot.WaveLine(document)
         self.fold_button = push_button("", self._fold, "fold", "chevron-right")
-        self.bulk = BulkBar(lambda: tuple(kind.id for kind in document.rules.data.damage_types))
+        self.bulk = foot.BulkBar(lambda: tuple(kind.id for kind in document.rules.data.damage_types))
         keep, leave = words("ui.turn-order.keep"), words("ui.turn-order.leave")
-        self.count_hint = KeyHint((("Enter", keep), ("Tab", words("ui.turn-order.go-on")), ("Esc", leave)))
-        self.drag_hint = KeyHint(
+        self.count_hint = foot.KeyHint((("Enter", keep), ("Tab", words("ui.turn-order.go-on")), ("Esc", leave)))
+        self.drag_hint = foot.KeyHint(
             (("", words("ui.turn-order.drop")), (MOVE_KEYS, words("ui.turn-order.by-key")), ("Esc", leave))
         )
-        self.go_hint = KeyHint((("G", words("ui.turn-order.go-anyway")), ("Esc", leave)))
+        self.go_hint = foot.KeyHint((("G", words("ui.turn-order.go-anyway")), ("Esc", leave)))
         self._asked_to_go = ""  # slot whose turn awaits confirmation, because the active combatant has actions left
-        self.note = NoteEditor()
+        self.note = foot.NoteEditor()
         self._scroll = _WorldArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -239,7 +224,9 @@ class TurnOrderDock(Dock):
     # Refreshing --------------------------------------------------------------------------------------------------
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *WAVE_TABLES):
+        if changed.touches(
+            *TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *foot.WAVE_TABLES
+        ):
             self._refresh()
 
     def _start_over(self) -> None:
@@ -254,8 +241,8 @@ class TurnOrderDock(Dock):
         running = clock.phase in ("set-up", "rounds") or self.model.rowCount() > 0
         self.empty.set_sentence(self._document.words("ui.turn-order.empty"))
         self._stack.setCurrentIndex(1 if running else 0)
-        actions, pools = world_actions(self._document), countdown_pools(self._document)
-        self.world.show_world(actions, pools, active=is_world_step(self._document))
+        actions, pools = foot.world_actions(self._document), foot.countdown_pools(self._document)
+        self.world.show_world(actions, pools, active=foot.is_world_step(self._document))
         self._scroll.setVisible(bool(actions or pools))
         self._show_fold()
         self.waves.refresh()
@@ -269,7 +256,7 @@ class TurnOrderDock(Dock):
         self._scrolled_for = (clock.round, clock.active)
         if active >= 0:
             self.view.scrollTo(self.model.index(active, TurnOrderColumn.WHO))
-        elif is_world_step(self._document):
+        elif foot.is_world_step(self._document):
             self.view.scrollToTop()
 
     def _show_fold(self) -> None:
@@ -289,8 +276,7 @@ class TurnOrderDock(Dock):
         self._fit_world()
 
     def _fit_world(self) -> None:
-        preferred = self.world.sizeHint().height()
-        height = min(preferred, round(self._room.height() * MAX_WORLD_SHARE))
+        height = min(self.world.sizeHint().height(), round(self._room.height() * MAX_WORLD_SHARE))
         self._scroll.set_wanted(max(scaled(LEAST_WORLD), height))
 
     def explain(self) -> bool:
@@ -333,9 +319,9 @@ class TurnOrderDock(Dock):
         """Run a command of the bulk bar for all selected combatants."""
         if id in AMOUNT_STARTS:
             self.amountRequested.emit(AMOUNT_STARTS[id])
-        elif id == CONDITION:
+        elif id == foot.CONDITION:
             self.conditionRequested.emit()
-        elif id == SAVE:
+        elif id == foot.SAVE:
             self.checkRequested.emit()
         else:
             rows = [self.model.row_at(self.model.row_of(who)) for who in self.selected]
@@ -399,15 +385,13 @@ class TurnOrderDock(Dock):
     def _who_has_actions(self) -> str:
         """Return the name of an active combatant with actions left, or an empty string if there is none."""
         encounter, rules = self._document.encounter, self._document.rules
-        for active_combatant in active_combatants(encounter):
+        for combatant in active_combatants(encounter):
             owned = (
-                resource
-                for resource in resources_of(encounter, rules, active_combatant.id)
-                if not resource.resource.off_turn
+                resource for resource in resources_of(encounter, rules, combatant.id) if not resource.resource.off_turn
             )
             main = next(owned, None)
             if main is not None and main.left and not main.denied:
-                return active_combatant.label
+                return combatant.label
         return ""
 
     def _move(self, step: int) -> None:

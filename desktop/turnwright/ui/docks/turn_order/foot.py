@@ -3,8 +3,6 @@
 The contents of the world's area: world actions with their state, and countdowns with their dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 

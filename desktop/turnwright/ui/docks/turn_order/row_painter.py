@@ -3,8 +3,6 @@
 Lengths are pixels at 100 %. On a selected row all text has the selection's colour; icons keep their own.
 """
 
-from __future__ import annotations
-
 import msgspec
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen

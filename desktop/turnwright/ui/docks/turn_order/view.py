@@ -47,21 +47,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.docks.turn_order.row_painter import (
-    COUNT_WIDTH,
-    HEAD_PADDING,
-    LEAD_WIDTH,
-    ROW_HEIGHT,
-    RowLook,
-    death_save_boxes,
-    paint_count,
-    paint_ground,
-    paint_lead,
-    paint_name,
-    paint_text,
-    points_rect,
-    row_height,
-)
+from turnwright.ui.docks.turn_order import row_painter
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, Theme, current_theme, role_font, scaled, set_role, tr
 from turnwright.ui.models.turn_order import (
@@ -78,7 +64,7 @@ from turnwright.ui.widgets.paint import draw_focus, smoothly
 COUNTS = (-99, 999)
 DROP_GAP = 64
 SCROLL_EDGE = 24
-WIDTHS = {TurnOrderColumn.LEAD: LEAD_WIDTH, TurnOrderColumn.COUNT: COUNT_WIDTH}
+WIDTHS = {TurnOrderColumn.LEAD: row_painter.LEAD_WIDTH, TurnOrderColumn.COUNT: row_painter.COUNT_WIDTH}
 FOES = "foes"
 STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -108,7 +94,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(scaled(40), scaled(ROW_HEIGHT))
+        return QSize(scaled(40), scaled(row_painter.ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -118,7 +104,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
         with smoothly(painter):
             if self._view.is_dragged(index.row()):
                 painter.setOpacity(0.3)
-            paint_ground(painter, rect, look)
+            row_painter.paint_ground(painter, rect, look)
             paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -147,7 +133,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
 
     def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
         """Tick a death save, or untick a ticked one. Return whether the click hit a box."""
-        for track, box, number, ticked in death_save_boxes(rect, row):
+        for track, box, number, ticked in row_painter.death_save_boxes(rect, row):
             if box.adjusted(-2, -4, 2, 4).contains(event.position()):
                 self.deathSaveClicked.emit(row.id, track, number - 1 if ticked else number)
                 return True
@@ -257,7 +243,11 @@ class TurnOrderView(QTableView):
             hidden = row.is_out and self.is_folded
             if hidden != self.isRowHidden(place):
                 self.setRowHidden(place, hidden)
-            height = scaled(ROW_HEIGHT) if self._is_bare(row) else row_height(row)
+            height = (
+                scaled(row_painter.ROW_HEIGHT)
+                if self._order.is_setting_up and not row.tags
+                else row_painter.row_height(row)
+            )
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
@@ -279,17 +269,17 @@ class TurnOrderView(QTableView):
             metrics, write = QFontMetrics(role_font("body")), TEXTS[column]
             rows = range(self._order.rowCount())
             width = max([width, *(metrics.horizontalAdvance(write(self._order.row_at(row))) for row in rows)])
-        return width + scaled(2 * HEAD_PADDING + 2)
+        return width + scaled(2 * row_painter.HEAD_PADDING + 2)
 
     # Appearance of rows ------------------------------------------------------------------------------------------
 
-    def look_of(self, place: int) -> RowLook:
+    def look_of(self, place: int) -> row_painter.RowLook:
         """Return a row with its state in the view."""
         row = self._order.row_at(place)
         selected = self.selectionModel().isRowSelected(place, QModelIndex())
         letter = self.letters.get(row.id, "")
         hovered = place == self._hovered and bool(row.slot)
-        return RowLook(row, selected, hovered, letter, self._order.is_setting_up, self._order.face(row))
+        return row_painter.RowLook(row, selected, hovered, letter, self._order.is_setting_up, self._order.face(row))
 
     def show_letters(self, letters: Mapping[str, str], *, choosing: bool = False) -> None:
         """Show the letters of targets in front of their rows. With `choosing`, typing a letter chooses the target."""
@@ -340,7 +330,7 @@ class TurnOrderView(QTableView):
         row = msgspec.structs.replace(
             self._order.row_at(self._order.row_of(drop.who)), count=count, tags=(), active=False, next_up=False
         )
-        look = RowLook(row, hovered=True, bare=self._order.is_setting_up)
+        look = row_painter.RowLook(row, hovered=True, bare=self._order.is_setting_up)
         for column in TurnOrderColumn:
             if not self.isColumnHidden(column) and column not in SWITCHES:
                 left, width = self.columnViewportPosition(column), self.columnWidth(column)
@@ -348,9 +338,6 @@ class TurnOrderView(QTableView):
 
     def _row_rect(self, place: int) -> QRect:
         return QRect(0, self.rowViewportPosition(place), self.viewport().width(), self.rowHeight(place))
-
-    def _is_bare(self, row: TurnOrderRow) -> bool:
-        return self._order.is_setting_up and not row.tags
 
     # Selection -----------------------------------------------------------------------------------------------------
 
@@ -531,7 +518,7 @@ class TurnOrderView(QTableView):
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or index.row() != place or index.column() in SWITCHES:
             return
-        boxes = death_save_boxes(self.visualRect(index), self._order.row_at(place))
+        boxes = row_painter.death_save_boxes(self.visualRect(index), self._order.row_at(place))
         if index.column() == TurnOrderColumn.WHO and any(box.contains(event.position()) for _, box, _, _ in boxes):
             return
         if index.column() == TurnOrderColumn.COUNT and not event.modifiers():
@@ -545,7 +532,7 @@ class TurnOrderView(QTableView):
         """Whether a point is on the hit points in a cell."""
         if index.column() != TurnOrderColumn.WHO or self.look_of(index.row()).bare:
             return False
-        return points_rect(self.visualRect(index)).contains(point)
+        return row_painter.points_rect(self.visualRect(index)).contains(point)
 
     def _hover(self, place: int) -> None:
         if place != self._hovered:
@@ -581,8 +568,7 @@ class TurnOrderView(QTableView):
         moved = self._order.row_at(self._order.row_of(self._drag))
         destination = self._last_placed() + 1
         for place in range(self._last_placed() + 1):
-            rect = self.without_gap(place, self._row_rect(place))
-            if y < rect.center().y():
+            if y < self.without_gap(place, self._row_rect(place)).center().y():
                 destination = place
                 break
         above = self._order.row_at(destination - 1) if destination > 0 else None
@@ -600,19 +586,19 @@ class TurnOrderView(QTableView):
         self.dragMoved.emit(None)
 
 
-def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderColumn) -> None:
+def paint_cell(painter: QPainter, rect: QRect, look: row_painter.RowLook, column: TurnOrderColumn) -> None:
     """Paint one cell of a row over its background."""
     if column == TurnOrderColumn.LEAD:
-        paint_lead(painter, rect, look)
+        row_painter.paint_lead(painter, rect, look)
     elif column == TurnOrderColumn.COUNT:
-        paint_count(painter, rect, look)
+        row_painter.paint_count(painter, rect, look)
     elif column == TurnOrderColumn.WHO:
-        paint_name(painter, rect, look)
+        row_painter.paint_name(painter, rect, look)
     elif column in SWITCHES:
         if not look.row.bystander:
             _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row), theme=current_theme())
     else:
-        paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
+        row_painter.paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
 
 
 def _paint_tick(painter: QPainter, rect: QRect, *, ticked: bool, theme: Theme) -> None:

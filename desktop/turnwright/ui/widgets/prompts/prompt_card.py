@@ -1,7 +1,5 @@
 """A prompt as a card: the title, the consequence on one line, the rule (opened with `?`), and a row per question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -67,7 +65,7 @@ class PromptCard(Card):
 
     def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
         super().__init__(view.edge, parent)
-        self._view = view
+        self.view = view
         self._body: PromptInput | None = None
         self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
         self.body.setSpacing(scaled(GAP))
@@ -84,11 +82,6 @@ class PromptCard(Card):
         self.set_view(view)
 
     @property
-    def view(self) -> PromptView:
-        """The prompt that the card shows."""
-        return self._view
-
-    @property
     def prompt_input(self) -> PromptInput:
         """The input widget of the questions."""
         if self._body is None:
@@ -97,7 +90,7 @@ class PromptCard(Card):
 
     def set_view(self, view: PromptView) -> None:
         """Show a new state of the prompt. Typed text is kept as long as its question is open."""
-        self._view = view
+        self.view = view
         self._glyph.set_icon(view.icon, view.tone)
         self._title.setText(view.title)
         self._rule.set_why(view.why)
@@ -147,7 +140,7 @@ class PromptCard(Card):
         return plain and len(event.text()) == 1 and self._body is not None and self._body.has_key(event.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Question and self._view.why is not None:
+        if event.key() == Qt.Key.Key_Question and self.view.why is not None:
             self._rule.setFocus()
             self._rule.open_card()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -159,4 +152,4 @@ class PromptCard(Card):
             super().keyPressEvent(event)
 
     def _answer(self, replies: object) -> None:
-        self.answered.emit(self._view.id, replies, self._view.revision)
+        self.answered.emit(self.view.id, replies, self.view.revision)

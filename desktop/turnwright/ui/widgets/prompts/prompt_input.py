@@ -3,8 +3,6 @@
 Inputs for questions without a roll: choices, targets, numbers and orders. The suggested answer comes first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

@@ -3,8 +3,6 @@
 Typed text is kept until the question is answered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -105,8 +103,7 @@ class RollRow(QFrame):
         else:
             fill(row, self.roll, (self.note, 1))
         fill(row, self.line, self.button, self.skip)
-        column = vertical(self, spacing=SPACE, margins=(12, 3, GAP, 3))
-        fill(column, row, (self.fail, 0, Qt.AlignmentFlag.AlignRight))
+        fill(vertical(self, spacing=SPACE, margins=(12, 3, GAP, 3)), row, (self.fail, 0, Qt.AlignmentFlag.AlignRight))
         self.line.returnPressed.connect(self.submitted)
         self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
         for inside in (self.line, self.button, self.skip, self.roll, self.fail.button):
@@ -393,8 +390,7 @@ class DamageInput(PromptInput):
 
     def _show_outcomes(self) -> None:
         """Show the damage for the chosen shares, including resistance and other adjustments."""
-        ask = next(iter(self.asks.values()))
-        outcomes = ask.outcomes(self._replies()) if self.is_sharing else {}
+        outcomes = next(iter(self.asks.values())).outcomes(self._replies()) if self.is_sharing else {}
         for who, row in self.rows.items():
             row.show_outcome(outcomes.get(who))
 

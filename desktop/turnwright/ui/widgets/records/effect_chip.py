@@ -3,8 +3,6 @@
 A chip for a fact. It cycles through the answers (unknown, yes, no; or degrees of cover) and shows their origin.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ Marks for the features of a stat block, which show whether a feature acts, asks 
 Writes the text of a stat block, section by section, with a link for every roll.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 A row of countdown dice. Removed dice fade and fall out of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

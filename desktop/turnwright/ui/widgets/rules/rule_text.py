@@ -5,8 +5,6 @@ The text is created without HTML, so that nothing in a rule is interpreted as ma
 The rules of a rule system, keyed by id. They are read from the shipped data on first use.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -10,8 +10,6 @@ Enter opens the chosen rule, and Esc closes the card.
 A card that explains a total: its dice, and its parts with the reasons. Parts with a rule open the rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec

@@ -3,8 +3,6 @@
 Chips that show how a typed line is read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

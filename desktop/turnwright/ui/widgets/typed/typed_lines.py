@@ -5,8 +5,6 @@ The damage box: targets and an amount such as `12`, `+5`, `t5` or `6d6 fire, Dex
 Enter applies the full amount, Ctrl+Enter half of it, and Shift+Enter double.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
@@ -19,17 +17,7 @@ from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.fields import AmountField, CheckMenu, KeyButton, LineField
 from turnwright.ui.widgets.layout import fill, horizontal, switch_of, vertical
 from turnwright.ui.widgets.text import PushButton, plain_label
-from turnwright.ui.widgets.typed.line_text import (
-    AmountError,
-    ChipView,
-    EnteredCheck,
-    LineChips,
-    LineWords,
-    amount_chips,
-    read_check,
-    read_line,
-    unknown_chip,
-)
+from turnwright.ui.widgets.typed import line_text
 
 MOST = 10  # maximum number of earlier texts that are kept
 
@@ -139,16 +127,16 @@ class CheckLine(TypedLine):
 
     submitted = Signal(object)
 
-    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
+    def __init__(self, words: line_text.LineWords, parent: QWidget | None = None) -> None:
         super().__init__("", tr("ui.roll.roll"), tr("ui.check-line.name"), tr("ui.check-line.placeholder"), parent)
         self._words = words
-        self.chips = LineChips()
+        self.chips = line_text.LineChips()
         self.column.insertWidget(0, self.chips)
         self.line.setToolTip(tr("ui.check-line.tip"))
         self.line.textChanged.connect(self._show_chips)
         self._show_chips("")
 
-    def start_over(self, words: LineWords) -> None:
+    def start_over(self, words: line_text.LineWords) -> None:
         """Clear the line for another encounter and use the words of its rule system."""
         self._words = words
         self.line.clear()
@@ -161,7 +149,7 @@ class CheckLine(TypedLine):
 
     def hand_in(self, text: str) -> str:
         """Call for the entered check. Return the error message, or an empty string if the text is valid."""
-        entered = read_check(text, self._words)
+        entered = line_text.read_check(text, self._words)
         if entered.unknown:
             near = self._words.nearest_check(entered.unknown)
             key = "ui.condition.unknown-near" if near else "ui.condition.unknown"
@@ -172,12 +160,12 @@ class CheckLine(TypedLine):
         return ""
 
     def _show_chips(self, text: str) -> None:
-        chips = check_chips(read_check(text, self._words), self._words)
+        chips = check_chips(line_text.read_check(text, self._words), self._words)
         self.chips.show_chips(chips)
         self.chips.setVisible(bool(chips))
 
 
-def check_name(id: str, words: LineWords) -> str:
+def check_name(id: str, words: line_text.LineWords) -> str:
     """Return the name of a check, with the ability if it isn't the skill's usual one."""
     names = dict(words.checks)
     ability, _, skill = id.partition(":")
@@ -187,20 +175,20 @@ def check_name(id: str, words: LineWords) -> str:
     return tr("ui.check-line.check", what=f"{names[ability][0]} ({names[usual][0]})")
 
 
-def check_chips(entered: EnteredCheck, words: LineWords) -> list[ChipView]:
+def check_chips(entered: line_text.EnteredCheck, words: line_text.LineWords) -> list[line_text.ChipView]:
     """Return the chips that show how a check was read. A chip for an unknown word comes last."""
     chips = []
     if entered.save:
         text = tr("ui.check-line.save", ability=words.save_name(entered.save))
-        chips.append(ChipView(text, "accent", "shield-outline"))
+        chips.append(line_text.ChipView(text, "accent", "shield-outline"))
     elif entered.check:
-        chips.append(ChipView(check_name(entered.check, words), "accent", "dice-d20"))
+        chips.append(line_text.ChipView(check_name(entered.check, words), "accent", "dice-d20"))
     if entered.dc:
-        chips.append(ChipView(tr("ui.check-line.dc", n=entered.dc)))
+        chips.append(line_text.ChipView(tr("ui.check-line.dc", n=entered.dc)))
     if entered.edge:
-        chips.append(ChipView(tr(f"ui.check-line.{entered.edge}")))
+        chips.append(line_text.ChipView(tr(f"ui.check-line.{entered.edge}")))
     if entered.unknown:
-        chips.append(unknown_chip(entered.unknown, words.nearest_check(entered.unknown)))
+        chips.append(line_text.unknown_chip(entered.unknown, words.nearest_check(entered.unknown)))
     return chips
 
 
@@ -293,10 +281,10 @@ class DamageBox(QWidget):
 
     submitted = Signal(object, object, str)
 
-    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
+    def __init__(self, words: line_text.LineWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self.chips = LineChips()
+        self.chips = line_text.LineChips()
         self.chips.hide()
         self.modes = {False: KeyButton(tr("ui.turn.damage"), lambda: self._switch(heals=False), "D", "mode")}
         self.modes[True] = KeyButton(tr("ui.turn.heal"), lambda: self._switch(heals=True), "H", "mode")
@@ -314,7 +302,7 @@ class DamageBox(QWidget):
         self.set_healing(heals=False)
         self.start_over(words)
 
-    def start_over(self, words: LineWords) -> None:
+    def start_over(self, words: line_text.LineWords) -> None:
         """Clear the box for another encounter and use the words of its rule system."""
         self._words = words
         self.targets.choose(())
@@ -347,7 +335,7 @@ class DamageBox(QWidget):
 
     def _show_chips(self, text: str) -> None:
         """Show chips above the line that explain how its text is read."""
-        chips = amount_chips(text, self._words)
+        chips = line_text.amount_chips(text, self._words)
         self.chips.show_chips(chips)
         self.chips.setVisible(bool(chips))
 
@@ -355,8 +343,8 @@ class DamageBox(QWidget):
         if self.modes[True].isChecked() and text[:1].isdigit():
             text = f"+{text}"
         try:
-            amount = read_line(text, self._words)
-        except AmountError as error:
+            amount = line_text.read_line(text, self._words)
+        except line_text.AmountError as error:
             self.amount.show_error(tr(error.key, **error.params))
             return
         if not self.targets.chosen():

@@ -4,8 +4,6 @@ They are painted into square tiles once per map, theme and zoom, and then copied
 the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import ceil, floor
 

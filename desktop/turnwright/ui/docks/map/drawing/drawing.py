@@ -11,8 +11,6 @@ The outline of all squares within a distance of a space, for both ways of counti
 Temporary graphics over the map: ranges, a route, lines of sight, labels. Positions are in squares.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import dist
@@ -417,25 +415,20 @@ class LightShading(QObject):
         self._document = document
         self._work: BackgroundTask | None = None
         self._is_stale = False
-        self._is_shown = True
+        self.is_shown = True
         self.shades: tuple[str, ...] = ()
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self.refresh)
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether the map is shaded."""
-        return self._is_shown
-
     def set_shown(self, *, shown: bool) -> None:
         """Turn the shading on or off."""
-        if shown != self._is_shown:
-            self._is_shown = shown
+        if shown != self.is_shown:
+            self.is_shown = shown
             self.refresh()
 
     def refresh(self) -> None:
         """Recompute the shading for the current encounter, after the running computation if there is one."""
-        if not self._is_shown or not may_differ(self._document.encounter):
+        if not self.is_shown or not may_differ(self._document.encounter):
             self._work = None
             self._take(())
             return

@@ -4,8 +4,6 @@ For each zoom, a worker scales the visible parts. Until they are ready, the smal
 picture never delays a frame.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 

@@ -4,8 +4,6 @@ Scene coordinates are pixels at the current zoom, so that every pixmap is copied
 built-in classes, so that painting involves no Python code. The scene keeps references to them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
@@ -13,15 +11,8 @@ from PySide6.QtGui import QImage, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
 from turnwright.encounter.prepared import Point
+from turnwright.ui.docks.map.drawing import token_pixmaps
 from turnwright.ui.docks.map.drawing.drawing import Overlay, path_item
-from turnwright.ui.docks.map.drawing.token_pixmaps import (
-    NAME_MIN_SIDE,
-    Token,
-    TokenPixmaps,
-    TokenSet,
-    margin_of,
-    outline_of,
-)
 from turnwright.ui.look.style import Theme, escaped_tooltip, scaled
 
 ON_MAP, MARKS, GHOST = 10, 30, 45
@@ -41,11 +32,11 @@ class MapScene(QGraphicsScene):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.cell = 32
         self.ratio = 1.0
-        self.tokens = TokenSet()
-        self.atlas = TokenPixmaps(theme, portrait)
+        self.tokens = token_pixmaps.TokenSet()
+        self.atlas = token_pixmaps.TokenPixmaps(theme, portrait)
         self._theme = theme
         self.pictures: dict[str, QGraphicsPixmapItem] = {}
-        self._shown: dict[str, Token] = {}
+        self._shown: dict[str, token_pixmaps.Token] = {}
         self._selected = ""
         self._cursor: Point | None = None
         self.overlay = Overlay(self, theme, self.cell)
@@ -87,7 +78,7 @@ class MapScene(QGraphicsScene):
             self.hide_ghost()
             self._redraw()
 
-    def set_tokens(self, tokens: TokenSet) -> None:
+    def set_tokens(self, tokens: token_pixmaps.TokenSet) -> None:
         """Show tokens. Only tokens that have changed are updated."""
         self.tokens = tokens
         placed = {token.id: token for token in tokens.placed()}
@@ -100,13 +91,13 @@ class MapScene(QGraphicsScene):
         self._mark_active()
         self._mark_selected()
 
-    def token_rect(self, token: Token, at: Point | None = None) -> QRectF:
+    def token_rect(self, token: token_pixmaps.Token, at: Point | None = None) -> QRectF:
         """Return the rectangle of a token on its square, or on another square."""
         column, row = at or token.square or (0, 0)
         side = token.size * min(1.0, token.scale) * self.cell
         return QRectF((column + token.offset[0]) * self.cell, (row + token.offset[1]) * self.cell, side, side)
 
-    def token_at(self, point: QPointF) -> Token | None:
+    def token_at(self, point: QPointF) -> token_pixmaps.Token | None:
         """Return the topmost token whose space contains a point, or None."""
         hits = [token for token in self.tokens.placed() if self.token_rect(token).contains(point)]
         return max(hits, key=_depth) if hits else None
@@ -126,11 +117,11 @@ class MapScene(QGraphicsScene):
 
     # Ghost of a dragged token ------------------------------------------------------------------------------------
 
-    def show_ghost(self, token: Token, at: Point) -> None:
+    def show_ghost(self, token: token_pixmaps.Token, at: Point) -> None:
         """Show the ghost of a token at a square."""
         side = round(self.token_rect(token).width())
         self._ghost.setPixmap(self.atlas.pixmap(token.look, side, self.ratio, shows_name=False))
-        box, margin = self.token_rect(token, at), margin_of(side)
+        box, margin = self.token_rect(token, at), token_pixmaps.margin_of(side)
         self._ghost.setPos(round(box.left()) - margin, round(box.top()) - margin)
         self._ghost.show()
 
@@ -141,7 +132,7 @@ class MapScene(QGraphicsScene):
 
     # Implementation ----------------------------------------------------------------------------------------------
 
-    def _place(self, token: Token) -> None:
+    def _place(self, token: token_pixmaps.Token) -> None:
         item = self.pictures.get(token.id)
         if item is None:
             item = QGraphicsPixmapItem()
@@ -150,10 +141,10 @@ class MapScene(QGraphicsScene):
             self.pictures[token.id] = item
         box = self.token_rect(token)
         side = round(box.width())
-        named = self.cell >= scaled(NAME_MIN_SIDE) and token.scale >= 1
+        named = self.cell >= scaled(token_pixmaps.NAME_MIN_SIDE) and token.scale >= 1
         item.setPixmap(self.atlas.pixmap(token.look, side, self.ratio, shows_name=named))
         item.setToolTip(escaped_tooltip(token.label))
-        margin = margin_of(side)
+        margin = token_pixmaps.margin_of(side)
         item.setPos(round(box.left()) - margin, round(box.top()) - margin)
         item.setZValue(ON_MAP + _depth(token))
         self._shown[token.id] = token
@@ -167,7 +158,7 @@ class MapScene(QGraphicsScene):
         path = QPainterPath()
         for token in self.tokens.placed():
             if token.active:
-                path.addPath(outline_of(token.look.shape, self.token_rect(token).adjusted(-2, -2, 2, 2)))
+                path.addPath(token_pixmaps.outline_of(token.look.shape, self.token_rect(token).adjusted(-2, -2, 2, 2)))
         self._active.setPath(path)
 
     def _mark_selected(self) -> None:
@@ -184,7 +175,7 @@ class MapScene(QGraphicsScene):
         self._cursor_item.setVisible(self._cursor is not None)
 
 
-def _depth(token: Token) -> float:
+def _depth(token: token_pixmaps.Token) -> float:
     """Return a token's z value: small tokens are above large ones, riders above mounts, high tokens above low ones."""
     return (6 if token.rides else 0) + 5 / (token.size + 1) + min(2.0, max(-2.0, token.elevation / 100))
 

@@ -1,7 +1,5 @@
 """Painting of ground, heights, light, areas, walls and obstacles. Every kind has a pattern as well as a colour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
@@ -15,16 +13,7 @@ from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.geometry import height_steps
 from turnwright.rules.parts.positions.sight import SIGNS, FogState
-from turnwright.ui.docks.map.drawing.drawing import (
-    PLAIN_GROUND,
-    Layer,
-    contains,
-    edge_lines,
-    edges_within,
-    layer_rows,
-    outline_edges,
-    squares_of,
-)
+from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme
@@ -114,12 +103,12 @@ class TerrainPainter:
         cell = self.cell
         return QRectF(squares.left() * cell, squares.top() * cell, squares.width() * cell, squares.height() * cell)
 
-    def _marks(self, layer: Layer, squares: QRect) -> Iterator[tuple[str, int, int]]:
+    def _marks(self, layer: drawing.Layer, squares: QRect) -> Iterator[tuple[str, int, int]]:
         """Yield the characters drawn in a layer on some squares, with column and row."""
-        lines = layer_rows(self.field, layer) if getattr(self.field, layer) else ()
+        lines = drawing.layer_rows(self.field, layer) if getattr(self.field, layer) else ()
         for row in range(squares.top(), squares.bottom() + 1) if lines else ():
             for column in range(squares.left(), squares.right() + 1):
-                if lines[row][column] != PLAIN_GROUND:
+                if lines[row][column] != drawing.PLAIN_GROUND:
                     yield lines[row][column], column, row
 
     def _square(self, column: int, row: int) -> QRectF:
@@ -148,7 +137,7 @@ class TerrainPainter:
                 yield self._box(QRect(left, row, width, 1))
 
     def _heights(self, painter: QPainter, squares: QRect) -> None:
-        lines, cell = layer_rows(self.field, "heights"), self.cell
+        lines, cell = drawing.layer_rows(self.field, "heights"), self.cell
         painter.setFont(pixel_font(cell * 0.26, 7, 13))
         for mark, column, row in self._marks("heights", squares):
             steps = height_steps(mark)
@@ -169,10 +158,10 @@ class TerrainPainter:
         neighbours = ((column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row))
         lower = [
             edge
-            for edge, square in zip(edges_within((column, row)), neighbours, strict=True)
-            if (height_steps(lines[square[1]][square[0]]) if contains(self.field, square) else 0) < steps
+            for edge, square in zip(drawing.edges_within((column, row)), neighbours, strict=True)
+            if (height_steps(lines[square[1]][square[0]]) if drawing.contains(self.field, square) else 0) < steps
         ]
-        painter.drawLines(edge_lines(lower, self.cell))
+        painter.drawLines(drawing.edge_lines(lower, self.cell))
 
     def _light(self, painter: QPainter, squares: QRect) -> None:
         for mark, column, row in self._marks("light", squares):
@@ -186,19 +175,19 @@ class TerrainPainter:
 
     def _areas(self, painter: QPainter, visible: QRect) -> None:
         for tone, area in self._toned():
-            inside = squares_of(area)
+            inside = drawing.squares_of(area)
             for left, top, width, height in area.squares:
                 part = QRect(left, top, width, height).intersected(visible)
                 if not part.isEmpty():
                     painter.fillRect(self._box(part), self.theme.colour(tone, 26))
             self._roughen(painter, area, inside, visible)
             painter.setPen(QPen(self.theme.colour(tone, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
-            painter.drawLines(edge_lines(outline_edges(inside), self.cell))
+            painter.drawLines(drawing.edge_lines(drawing.outline_edges(inside), self.cell))
 
     def _roughen(self, painter: QPainter, area: Area, inside: set[Point], visible: QRect) -> None:
         """Hatch an area of difficult terrain, except on squares already drawn as difficult."""
         if self._facts.area_info(area.environment, area.feature).is_difficult:
-            lines = layer_rows(self.field, "ground")
+            lines = drawing.layer_rows(self.field, "ground")
             for column, row in inside:
                 if visible.contains(column, row) and lines[row][column] != ",":
                     painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(",", painter))
@@ -251,8 +240,7 @@ class TerrainPainter:
     def _fences(self, painter: QPainter) -> None:
         cell = self.cell
         for fence, tone in EDGE_TONES.items():
-            segments = getattr(self.field, fence)
-            lines = [QLineF(a * cell, b * cell, c * cell, d * cell) for a, b, c, d in segments]
+            lines = [QLineF(a * cell, b * cell, c * cell, d * cell) for a, b, c, d in getattr(self.field, fence)]
             if not lines:
                 continue
             self._stroke(painter, lines, tone, dotted=fence in DOTTED)

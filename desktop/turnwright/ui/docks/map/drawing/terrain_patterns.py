@@ -1,7 +1,5 @@
 """Ground patterns, each painted once per zoom and then copied into every square with that ground."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 

@@ -9,8 +9,6 @@ A token describes what its pixmap shows, but doesn't paint it. Squares are (colu
 `scale` is below 1 for creatures so small that several fit in a square.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import cos, pi, sin
 from types import MappingProxyType

@@ -8,8 +8,6 @@ Previews of moves. The engine computes the range once when a move begins; later 
 The map uses only the `MoveRules` protocol. Moves are free before the fight, and have a cost during the fight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
@@ -97,8 +95,7 @@ class RulesMove:
         self._who = who
         self._mode = mode
         self._known: dict[Point, PreviewedRoute] = {}
-        combatant = self._lookup.need(Combatant, who)
-        self._start = combatant.position or (0, 0)
+        self._start = self._lookup.need(Combatant, who).position or (0, 0)
         self._range: MoveRange | None = None
         self._reach: Reach | None = None
 

@@ -3,8 +3,6 @@
 The tool that draws barriers and doors from point to point, by dragging or by keyboard. A line is one undo step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import msgspec

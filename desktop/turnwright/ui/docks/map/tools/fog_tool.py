@@ -3,8 +3,6 @@
 The tokens inside an area placed on the map, and those that walls cut off from its origin.
 """
 
-from __future__ import annotations
-
 from itertools import count
 from math import cos, radians, sin
 from typing import Final, Literal, TypeAlias

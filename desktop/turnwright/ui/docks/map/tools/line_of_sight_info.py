@@ -1,7 +1,5 @@
 """An attacker's line of sight to a target on the map: cover with its causes, flanking, distance, visibility."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
-from __future__ import annotations
-
 from enum import Enum
 from types import MappingProxyType
 
@@ -13,8 +11,7 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
-from turnwright.ui.docks.map.tools.aiming import Aimer
-from turnwright.ui.docks.map.tools.moving import Mover
+from turnwright.ui.docks.map.tools.moving import Aimer, Mover
 from turnwright.ui.docks.map.view import MapTool, PointerPosition
 
 ARROW_STEPS = MappingProxyType(

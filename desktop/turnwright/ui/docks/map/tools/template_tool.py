@@ -1,7 +1,5 @@
 """The tool that places an area on the map: its shape, position, direction and counting, and the creatures inside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import atan2, degrees
 from types import MappingProxyType

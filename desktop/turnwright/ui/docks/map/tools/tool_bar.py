@@ -1,7 +1,5 @@
 """The tool bar of the map: drawing tools, the area to paint, map size, and zoom."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -7,8 +7,6 @@ is remembered.
 The targets of an attack in turn order: conscious enemies first, then all other creatures and objects.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -27,17 +25,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.encounter.state import scene_of
 from turnwright.play.asking.answer import Answer, DismissPrompt
-from turnwright.play.attacks.attack_request import (
-    Attack,
-    AttackChoices,
-    AttackOffer,
-    AttackPreview,
-    attacks_left,
-    available_attacks,
-    bonuses_in_turn,
-    hit_odds,
-    preview_attack,
-)
+from turnwright.play.attacks import attack_request
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.action_economy import NOT_THERE, attacks_made
@@ -150,7 +138,7 @@ ROLL_TO_HIT, DAMAGE = "ask.attack", "prompt.damage"
 TYPED = "0123456789+-!"
 
 
-def offer_id(offer: AttackOffer) -> str:
+def offer_id(offer: attack_request.AttackOffer) -> str:
     """Return the id of an attack option: `axe`, `axe thrown`, `axe off-hand`."""
     return " ".join(part for part in (offer.weapon.id, "thrown" if offer.thrown else "", offer.purpose) if part)
 
@@ -172,11 +160,11 @@ class AttackCard(Card):
         self._everyone = False
         self._counted = 0  # change in the bonus if the attack counts as an earlier or later one
         self._last: dict[str, tuple[str, str]] = {}
-        self._offers: dict[str, AttackOffer] = {}
+        self._offers: dict[str, attack_request.AttackOffer] = {}
         self._before: set[str] | None = None  # while an attack begins: the procedures that existed before
         self._procedure = ""
         self.claimed_prompt = ""
-        self.preview: AttackPreview | None = None
+        self.preview: attack_request.AttackPreview | None = None
         self.weapons = PickRow(tr("ui.attack.with"))
         self.attacks = PickRow(tr("ui.attack.nth"))
         self.targets = PickRow(tr("ui.attack.at"))
@@ -208,8 +196,7 @@ class AttackCard(Card):
         close = KeyButton("", self.closed.emit, "Esc", "quiet", "close")
         close.setAccessibleName(tr("ui.turn.close-form"))
         head = fill(horizontal(), IconLabel("sword", "harm", 24), self._title, (self._about, 1), close)
-        foot = fill(horizontal(), (self.vetoes, 1), self.rule)
-        fill(self.body, head, *self._choices, self.to_hit, self.damage, foot)
+        fill(self.body, head, *self._choices, self.to_hit, self.damage, fill(horizontal(), (self.vetoes, 1), self.rule))
 
     # Called by the dock ------------------------------------------------------------------------------------------
 
@@ -263,7 +250,7 @@ class AttackCard(Card):
         if self._procedure:
             self._follow()
             return
-        available = available_attacks(lookup, document.rules, self.who, self._aim())
+        available = attack_request.available_attacks(lookup, document.rules, self.who, self._aim())
         offers = [offer for offer in available if self._suits(offer)]
         # If a weapon was requested, offer only its variants.
         offers = [offer for offer in offers if offer.weapon.id == self._given] or offers
@@ -294,14 +281,14 @@ class AttackCard(Card):
         self._show_vetoes()
         tab_through(self.weapons, [*self._choices[1:], self.to_hit, self.damage, self.rule])
 
-    def command(self) -> Attack | None:
+    def command(self) -> attack_request.Attack | None:
         """Return the attack command, or None if the weapon or the target is missing."""
         offer = self._offers.get(self._means)
         if offer is None or not self._target:
             return None
         purpose = self._purpose or offer.purpose
         bonus = self.facts.bonus() + self._counted
-        return Attack(
+        return attack_request.Attack(
             self.who,
             self._target,
             offer.weapon.id,
@@ -490,7 +477,7 @@ class AttackCard(Card):
         if defence is None:
             return ""
         against = self._document.words("ui.turn.ac", n=defence.total)
-        odds = hit_odds(self._document.rules, roll, defence.total)
+        odds = attack_request.hit_odds(self._document.rules, roll, defence.total)
         if odds is None:
             return against
         percent = round(100 * odds.chance)
@@ -508,21 +495,21 @@ class AttackCard(Card):
         maximum = attacks_per_action(creature_of(encounter, attacker))
         if maximum < 2 or rules.data.attack.priced:
             return attacker.label
-        n = maximum - (attacks_left(encounter, attacker.id) or maximum) + 1
+        n = maximum - (attack_request.attacks_left(encounter, attacker.id) or maximum) + 1
         return tr("ui.attack.by-attack", who=attacker.label, n=n, most=maximum)
 
-    def _name_of(self, offer: AttackOffer) -> str:
+    def _name_of(self, offer: attack_request.AttackOffer) -> str:
         return offer.weapon.name or explainer(self._document).name("option.unarmed")
 
     def _aim(self) -> str:
         return "" if self._target == OTHER_TARGETS else self._target
 
-    def _suits(self, offer: AttackOffer) -> bool:
+    def _suits(self, offer: attack_request.AttackOffer) -> bool:
         """Whether an attack option fits the card's purpose and is available now, or was requested by the caller."""
         is_available = offer.weapon.id == self._given or all(veto.reason != NOT_THERE for veto in offer.vetoes)
         return is_available and (not self._purpose or not offer.purpose)
 
-    def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
+    def _means_pick(self, id: str, offer: attack_request.AttackOffer) -> PickOption:
         name = self._name_of(offer)
         if offer.weapon.attack is not None:
             name = f"{name} {signed_text(offer.weapon.attack)}"
@@ -533,7 +520,7 @@ class AttackCard(Card):
         label = f"{name} ({', '.join(marks)})" if marks else name
         return PickOption(id, label, offer.weapon.damage, "" if self._purpose else refused, icon=sign)
 
-    def _previewed(self) -> AttackPreview | None:
+    def _previewed(self) -> attack_request.AttackPreview | None:
         command = self.command()
         if command is None or not self._aim():
             return None
@@ -541,7 +528,9 @@ class AttackCard(Card):
         chosen: dict[str, Any] = {name: getattr(command, name) for name in options}
         lookup, rules = self._document.encounter, self._document.rules
         try:
-            return preview_attack(lookup, rules, command.who, command.target, command.weapon, AttackChoices(**chosen))
+            return attack_request.preview_attack(
+                lookup, rules, command.who, command.target, command.weapon, attack_request.AttackChoices(**chosen)
+            )
         except Refused:
             return None
 
@@ -578,7 +567,7 @@ class AttackCard(Card):
         rules, offer = self._document.rules, self._offers.get(self._means)
         if not rules.data.attack.tally or offer is None or self._purpose:
             return ()
-        return bonuses_in_turn(self._document.encounter, rules, self.who, offer.weapon)
+        return attack_request.bonuses_in_turn(self._document.encounter, rules, self.who, offer.weapon)
 
     def _due(self, bonuses: tuple[int, ...]) -> int:
         return min(attacks_made(self._document.encounter, self._document.rules, self.who), len(bonuses) - 1)

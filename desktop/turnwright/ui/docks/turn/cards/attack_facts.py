@@ -3,8 +3,6 @@
 An answer about a pair is stored (`SetRelation`), so that the next attack uses it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
@@ -175,8 +173,7 @@ class FactRow(FlowRow):
         melee = preview.kind == MELEE
         views = relation_views(self._document, who, target, unknown, melee=melee)
         explain = explainer(self._document)
-        facts = dict.fromkeys([*self._once, *attack_only_facts(unknown)])
-        for fact in facts:
+        for fact in dict.fromkeys([*self._once, *attack_only_facts(unknown)]):
             label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
             views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
         return views
@@ -237,8 +234,7 @@ class FactRow(FlowRow):
                 field.set_number(value)
             entered = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
             origin = fact_origin(self._document, who, target, entered=entered) if value is not None else ""
-            tip = [tr(f"ui.attack.{name}-tip"), origin]
-            field.setToolTip(escaped_tooltip("\n".join(part for part in tip if part)))
+            field.setToolTip(escaped_tooltip("\n".join(part for part in [tr(f"ui.attack.{name}-tip"), origin] if part)))
             matters = value is None and any(fact.partition(":")[0] in NUMBERS[name].engine_names for fact in unknown)
             set_style(field, "matters", matters)
 

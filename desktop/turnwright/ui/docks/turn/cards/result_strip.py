@@ -3,8 +3,6 @@
 The form of an action on a card: its fields, the vetoes of the rules, and its button. Enter submits, Esc closes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar

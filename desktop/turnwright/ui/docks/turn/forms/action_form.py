@@ -3,8 +3,6 @@
 A form converts the entered values to a command. The engine's preview shows whether the command is legal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from typing import Any, Literal
@@ -218,5 +216,4 @@ def _row_of(fields: Sequence[Asked]) -> Row:
 
 def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], *texts: str) -> Explanation:
     """Return a card with the rules of an action and further texts. Empty texts are left out."""
-    lines = tuple(explainer(document).rule_lines(rules))
-    return Explanation(title, "", lines, (), tuple(filter(None, texts)))
+    return Explanation(title, "", tuple(explainer(document).rule_lines(rules)), (), tuple(filter(None, texts)))

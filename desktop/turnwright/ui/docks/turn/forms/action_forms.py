@@ -1,7 +1,5 @@
 """The forms of actions: the rule system's, features and spells, mounts, and commands to followers and groups."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import msgspec
@@ -235,8 +233,7 @@ class UseFeatureForm(ActionForm):
         options = []
         for level, maximum in creature_of(encounter, encounter.need(Combatant, self.who)).slots:
             if int(level) >= lowest and maximum:
-                left = remaining_uses(encounter, self.who, f"slots.{level}")
-                tip = tr("ui.action-form.left", left=left, of=maximum)
+                tip = tr("ui.action-form.left", left=remaining_uses(encounter, self.who, f"slots.{level}"), of=maximum)
                 options.append(PickOption(level, tr("ui.turn.slot", level=level), tip))
         return options
 
@@ -497,8 +494,7 @@ class GroupAttackForm(_CommandForm):
         return [PickOption(member.id, member.label) for member in group if member.hp > 0]
 
     def _weapons(self, _value: object) -> list[PickOption]:
-        combatant = self.document.encounter.need(Combatant, self.who)
-        features = creature_of(self.document.encounter, combatant).features
+        features = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
         weapons = (feature for feature in features if is_attack(feature) or feature.save)
         return [PickOption(weapon.id, weapon.name, weapon.damage) for weapon in weapons] or [PickOption("", "–")]
 

@@ -1,7 +1,5 @@
 """The card that replaces the list of actions: an attack, a condition, or the form of another action. Esc closes it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import Signal
