@@ -38,7 +38,7 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields
 from turnwright.play.state.action_economy import (
     convert_points,
@@ -406,6 +406,3 @@ class TakeAction(Command, frozen=True):
         """Take an action of the rule system, a feature, or anything else that costs an action."""
         require_no_open_action(tx, self.who)
         begin_action(tx, copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets))))
-
-
-STAGES = stages_in(globals(), ACTION)

@@ -19,7 +19,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import spend
@@ -324,6 +324,3 @@ class BreakFree(Command, frozen=True):
         price = counted_price(tx.rules, effect.break_free, 1)
         tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
         end_effect(tx, effect)
-
-
-STAGES = stages_in(globals(), ESCAPE)

@@ -19,7 +19,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.declaration import begin_action, resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask, use_vetoes
@@ -285,6 +285,3 @@ def move_follower(tx: Transaction, procedure: Procedure, data: ActionInProgress,
 
 def _fall_back_option(rules: RuleSystem) -> ActionOption:
     return next((action for action in rules.data.actions if action.done == FALL_BACK), ActionOption("", ""))
-
-
-STAGES = stages_in(globals(), REACTION_STACK, ACTION)

@@ -30,7 +30,7 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import clock_of, effects_named
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_targets
 from turnwright.play.state.events import Rolled, Skipped, TrackSet
 from turnwright.play.state.hit_points import change_track
@@ -206,9 +206,6 @@ class GroupCheck(Command, frozen=True):
         members = require_targets(self.who)
         require(tx.rules.data.groups.dc_base, "refused.no_groups")
         begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, self.check, self.dc))
-
-
-STAGES = stages_in(globals(), CALLED_SAVES, GROUP_CHECK)
 
 
 def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:

@@ -42,16 +42,7 @@ from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    SubjectGone,
-    ask,
-    begin,
-    choices_of,
-    goto,
-    stages_in,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
@@ -450,6 +441,3 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
 def _card(tx: Transaction, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:
     subject = target_name(tx, data) or data.weapon.name
     ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=tx.rule_id("attack.resolve"))
-
-
-STAGES = stages_in(globals(), ATTACK)

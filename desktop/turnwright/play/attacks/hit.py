@@ -17,7 +17,7 @@ from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.action_economy import spend, spend_use
@@ -344,6 +344,3 @@ def _leave(tx: Transaction, procedure: Procedure, data: AttackInProgress, degree
     """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
     rule = tx.rule_id("attack.resolve")
     inflict(tx, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
-
-
-STAGES = stages_in(globals(), ATTACK)

@@ -28,7 +28,7 @@ from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
@@ -374,6 +374,3 @@ def _rule(tx: Transaction, data: SaveEffect) -> str:
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
     return next((spell for spell in rules.data.spells if data.spell and spell.id == data.spell), None)
-
-
-STAGES = stages_in(globals(), SAVE_EFFECT)

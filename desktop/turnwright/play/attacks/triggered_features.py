@@ -29,7 +29,7 @@ from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.events import Skipped
@@ -381,6 +381,3 @@ def _survive(
     inflict(tx, feature, (who,), who, rule, procedure.id)
     if feature.does:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, ()), procedure.id)
-
-
-STAGES = stages_in(globals(), FEATURE_TRIGGER)

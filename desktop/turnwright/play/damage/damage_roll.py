@@ -30,7 +30,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import (
     Command,
     Refused,
@@ -290,6 +290,3 @@ class DealDamageWithSave(Command, frozen=True):
         if tx.rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
             tx.forbid("refused.untyped", tx.rule_id("damage.form"))
         begin(tx, SAVED_DAMAGE.ask_rolls, copy_fields(SavedDamage, self, targets=targets, confirms=self.confirm))
-
-
-STAGES = stages_in(globals(), DAMAGE_ROLL, TEMP_HP, SAVED_DAMAGE)

@@ -44,17 +44,7 @@ from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.asking.declaration import store_number
 from turnwright.play.effects.conditions import EffectUpdated
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    ask,
-    begin,
-    choice_of,
-    data_of,
-    goto,
-    stages_in,
-    withdraw_asks,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
@@ -598,6 +588,3 @@ def begin_zero_hp_turn(tx: Transaction, who: tuple[str, ...], parent: str = "") 
         begin_death_saves(tx, who, parent)
     else:
         zero_hp_rule.on_turn_start(tx, who, parent)
-
-
-STAGES = stages_in(globals(), DEATH_SAVES, STABLE_RECOVERY, BLEED_OUT, DAMAGE_CONSEQUENCES, RECOVERY_CHECK)

@@ -42,7 +42,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup, find_effect, track_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import (
     Command,
     Transaction,
@@ -510,6 +510,3 @@ class ApplyPersistentDamage(Command, frozen=True):
         require_dice_expression(self.damage)
         for who in targets:
             put_persistent_damage(tx, who, self.damage, until=self.until, source=self.source)
-
-
-STAGES = stages_in(globals(), CONDITION_DECREASE, LINGERING_CONDITIONS, LIFT_DOOM, PERSISTENT_DAMAGE)

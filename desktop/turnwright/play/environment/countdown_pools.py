@@ -25,7 +25,7 @@ from turnwright.encounter.procedure_state.environment import (
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, begin, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
 from turnwright.play.state.action_economy import require_running
@@ -247,6 +247,3 @@ class PoolUnstoppableSet(Event, frozen=True):
 
     countdown: CountdownId
     unstoppable: bool
-
-
-STAGES = stages_in(globals(), COUNTDOWN_OUTCOMES)

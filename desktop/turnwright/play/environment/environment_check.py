@@ -20,7 +20,7 @@ from turnwright.encounter.running import Clock
 from turnwright.encounter.state import find_entry
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, close_prompt, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, close_prompt, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
@@ -297,9 +297,6 @@ def _withdraw(
     close_prompt(tx, procedure.id)
     tx.remove(procedure)
     report_failed(tx, environment, row, reason, rule)
-
-
-STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)
 
 
 @journal("journal.not_recharged", kind="world", what="entry")

@@ -43,7 +43,7 @@ from turnwright.play.environment.environment_check import (
 )
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, open_asks, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, open_asks, prompt_of
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
 from turnwright.play.spawning.spawning import spawn_creature
@@ -377,9 +377,6 @@ def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) 
     due = tx.need(Clock, "clock").round + entry.delay
     tx.update(entry_state(tx, environment.id, entry.id), due_round=due)
     tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))
-
-
-STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)
 
 
 @command(script="use {entry,environment} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")

@@ -25,7 +25,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
@@ -427,6 +427,3 @@ class StandUp(Command, frozen=True):
         rule = tx.rule_id("prone.stand")
         spend_movement(tx, who, cost, "refused.cannot_stand", rule)
         get_up(tx, who, rule, cost)
-
-
-STAGES = stages_in(globals(), FORCED_MOVEMENT, FALL)

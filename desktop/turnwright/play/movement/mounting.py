@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, TH
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
@@ -255,6 +255,3 @@ def _dismount(command: MountOrDismount, tx: Transaction, rider: Combatant) -> No
     cost, rule = pay_for_mounting(tx, rider.id), tx.rule_id("mount.cost")
     mark_mounted(tx, rider.id)
     dismount_rider(tx, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)
-
-
-STAGES = stages_in(globals(), MOUNT, STAY_SEATED, THROWN_RIDER)

@@ -19,7 +19,7 @@ from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_effect, find_entry
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, deduct_movement, pay_for_step, reaction_ask, spend
 from turnwright.play.state.effect_records import (
@@ -470,6 +470,3 @@ def _fit(tx: Transaction, who: str) -> None:
             end_effect(tx, effect)
     elif not squeezes:
         put_condition(tx, who, tx.role("squeezing"), rule=tx.rule_id("squeeze.speed"))
-
-
-STAGES = stages_in(globals(), MOVE)

@@ -47,7 +47,7 @@ from turnwright.encounter.state import (
     wave_name,
 )
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require
 from turnwright.play.state.action_economy import grant_initial, require_running
 from turnwright.play.state.effect_records import put_effect
@@ -343,9 +343,6 @@ def _name(tx: Transaction, spawn: Spawn) -> str:
         number += 1
         name = f"{spawn.name} {number}"
     return name
-
-
-STAGES = stages_in(globals(), MAX_HP)
 
 
 BY_HAND, BY_ROUND = "hand", "round"

@@ -22,7 +22,7 @@ from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundS
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.encounter.state import Lookup, active_slot, clock_of, slot_sort_key
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Rolled, Skipped
@@ -577,6 +577,3 @@ def begin_seat_checks(tx: Transaction, who: str, parent: str = "") -> None:
     rule = tx.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)
-
-
-STAGES = stages_in(globals(), INITIATIVE)

@@ -30,7 +30,7 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Slo
 from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check
 from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial, require_running
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_effect
@@ -641,6 +641,3 @@ class CallForChecks(Command, frozen=True):
         members, task = tuple(dict.fromkeys(self.who)), self.task.strip()
         checks = CalledChecks(members, self.check, self.purpose, self.dc, task, tags=self.tags, edge=self.edge)
         begin(tx, CALLED_CHECKS.ask_called_check, checks)
-
-
-STAGES = stages_in(globals(), SURPRISE, AMBUSH, CALLED_CHECKS)

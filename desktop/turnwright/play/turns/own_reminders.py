@@ -65,7 +65,7 @@ from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import effects_in_play
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
 from turnwright.play.state.events import Skipped
@@ -568,6 +568,3 @@ def _mark(lookup: Lookup, who: str, name: str) -> int | None:
 
 def _set_mark(tx: Transaction, who: str, name: str) -> None:
     tx.put(Track(track_id(who, name), who, name, tx.need(Clock, "clock").round))
-
-
-STAGES = stages_in(globals(), TURN_TRIGGER, REMINDER, OWN_REMINDER, RECHARGE, LEGENDARY_ACTION, LAIR_ACTION)

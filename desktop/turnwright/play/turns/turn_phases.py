@@ -14,8 +14,9 @@ import msgspec
 
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import environment as places
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
-from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import (
     AFFLICTION,
     FLAT_CHECK,
@@ -42,7 +43,7 @@ from turnwright.play.effects.conditions import (
     expire_effects,
     has_expiring,
 )
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent, refill, reset_all_uses, reset_uses, restore_uses
 from turnwright.play.state.effect_records import end_effect, start_followups
@@ -268,7 +269,7 @@ def _rows(tx: Transaction, who: Members, parent: str) -> None:
         phases = ("environment-entries", *data.phases)
         tx.update(procedure, data=msgspec.structs.replace(data, entries=data.entries[1:], phases=phases))
         effect = EnvironmentEffect(environment, entry, targets=(target,), targets_confirmed=True)
-        begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
+        begin(tx, places.ENVIRONMENT_EFFECT.ask_targets, effect, parent)
 
 
 def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
@@ -414,6 +415,3 @@ def ordered(listed: Members, chosen: Members) -> Members:
     """Return all phases in `listed`. The chosen phases are rearranged within the places they have."""
     following = iter(chosen)
     return tuple(next(following) if name in chosen else name for name in listed)
-
-
-STAGES = stages_in(globals(), RESOURCE_REFILL, FLAT_CHECK, AFFLICTION)

@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
-    LAIR_ACTIONS,
+    LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
     REWARDS,
     ROUND,
     TIED_TURN,
@@ -43,7 +43,6 @@ from turnwright.play.kernel.scheduler import (
     close_prompt,
     data_of,
     goto,
-    stages_in,
     withdraw_asks,
 )
 from turnwright.play.kernel.transaction import (
@@ -645,6 +644,3 @@ class CombatantRemoved(Event, frozen=True):
     """A combatant was removed from the fight."""
 
     label: str
-
-
-STAGES = stages_in(globals(), LAIR_ACTIONS, TIED_TURN, TURN_START, TURN_END, END_TURN_OFFER, REWARDS)
