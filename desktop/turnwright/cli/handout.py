@@ -37,9 +37,8 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.document import Document, DocumentInUseError, open_document
 from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
-from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.print_job import (
     CREATURE_PAGES,
     REPORT_PAGE,

@@ -29,7 +29,7 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.typography import typographic, typographic_data
-from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 
 Paper = Literal["a4", "letter"]

@@ -39,9 +39,8 @@ from turnwright.rules.parts.stat_block.features import (
     prose_of,
     recharge_faces,
 )
-from turnwright.rules.parts.stat_block.prose import without_repeated_figures
+from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, Translate, without_repeated_figures
 from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.conditions import Condition

@@ -42,7 +42,7 @@ from turnwright.play.session import Session
 from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import BringWave, waiting_waves
 from turnwright.play.table.game_master import SetDice
-from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.loop_compilation import warm_beside
 from turnwright.workspace.settings import set_kernel_cache

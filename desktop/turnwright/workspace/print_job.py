@@ -39,7 +39,7 @@ from turnwright.players.map_view import with_numbers
 from turnwright.players.secrets import Showing, shown_name, with_known_names
 from turnwright.report.fight_report import FightReport, RoundFact, fight_report, players_edition
 from turnwright.report.markdown import Words, combatants_in_order, lists, markdown, summary, table
-from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import system_words
 from turnwright.storage.picture_files import picture_name, picture_problem

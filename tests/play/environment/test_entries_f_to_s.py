@@ -11,14 +11,16 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot,
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
-from turnwright.play.environment.environment_check import (
+from turnwright.play.environment.environment_effect import (
     EntryFailed,
+    EntryUsed,
     EnvironmentCheckPassed,
     RechargeRolled,
     SetEntryReady,
     SpellReflected,
+    Teleported,
+    UseEntry,
 )
-from turnwright.play.environment.environment_effect import EntryUsed, Teleported, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import Moved

@@ -34,8 +34,7 @@ from turnwright.play.state.effect_records import end_condition, put_condition, p
 from turnwright.play.state.events import Skipped
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
-from turnwright.rules.parts.actions.triggered_features import heals_targets
+from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key

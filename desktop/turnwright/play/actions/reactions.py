@@ -33,7 +33,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     reactors,
     resolution_order,
 )
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.parts.movement.routes import STEP, all_on_grid, one_step
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.numbers import ActionOption

@@ -58,7 +58,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, features_at
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
 DROP = "drop-prone"

@@ -36,7 +36,7 @@ from turnwright.rules.parts.actions.action_options import (
     group_of,
     moving_group,
 )
-from turnwright.rules.parts.actions.feature_steps import out_of_range_vetoes
+from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_targeting import COMMANDED_BY_RIDER, is_attack, targeting_vetoes
 from turnwright.rules.parts.combatants.facts import (
     SWITCHED_OFF,

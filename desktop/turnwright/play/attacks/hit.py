@@ -14,7 +14,7 @@ from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
-from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.attacks.save_effect import inflict, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto

@@ -20,9 +20,8 @@ from turnwright.encounter.prepared import Countdown, Environment, Feature, Map, 
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Reply
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot, Snapshot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.action import CommandFollowers, TakeAction, UseFeature
 from turnwright.play.actions.contest import BreakFree
-from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.group_attack import CommandMount, GroupAttack

@@ -45,6 +45,7 @@ from turnwright.rules.parts.movement.move_legs import (
     movement_cost,
     movement_payer,
     moving_body,
+    opportunity_attacks,
     points_for_steps,
     remaining_movement,
     speed_multiplier,
@@ -52,7 +53,6 @@ from turnwright.rules.parts.movement.move_legs import (
     stride_action_for,
 )
 from turnwright.rules.parts.movement.movement_grid import movement_grid
-from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
 from turnwright.rules.parts.movement.routes import (
     MovePlan,
     mode_vetoes,

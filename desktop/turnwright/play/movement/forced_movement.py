@@ -37,8 +37,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
-from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, riders_of
-from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, opportunity_attacks, riders_of
 from turnwright.rules.parts.movement.routes import (
     ground_below,
     height_over_ground,

@@ -32,13 +32,13 @@ from turnwright.rules.parts.combatants.facts import WALK
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
 from turnwright.rules.parts.movement.move_legs import (
     JUST_MOUNTED,
+    can_react,
     is_carried_by,
     mount_of,
     mounting_vetoes,
     once_per_turn_vetoes,
     remaining_movement,
 )
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.movement.routes import landing_squares
 from turnwright.rules.system import Veto, label_of
 

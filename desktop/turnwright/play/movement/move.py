@@ -40,23 +40,21 @@ from turnwright.rules.parts.conditions.condition_rules import feature_rules_of, 
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import (
     SLIDING,
+    OpportunityAttack,
     PricedLeg,
+    avoids_opportunity_attacks,
+    can_react,
     current_stride,
     is_on_difficult_ground,
+    melee_attacks,
     moving_body,
     moving_with,
     next_leg,
+    opportunity_attacks,
     positions_after,
     stride_action,
     stride_id,
     sum_prices,
-)
-from turnwright.rules.parts.movement.opportunity_attacks import (
-    OpportunityAttack,
-    avoids_opportunity_attacks,
-    can_react,
-    melee_attacks,
-    opportunity_attacks,
 )
 from turnwright.rules.parts.movement.routes import (
     DRAGGING,

@@ -31,7 +31,7 @@ from turnwright.encounter.procedure_state.turns import (
 from turnwright.encounter.running import Effect, Track, track_id
 from turnwright.encounter.state import Lookup, effects_named, scene_of
 from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
-from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
+from turnwright.play.attacks.save_effect import after_save, staged_feature
 from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
 from turnwright.play.effects.conditions import (
     begin_decrease,

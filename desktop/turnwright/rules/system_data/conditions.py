@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.field_specs import ConditionId, ConditionIds, DataRule
-from turnwright.rules.system_data.names import RuleIds
+from turnwright.rules.system_data.numbers import RuleIds
 from turnwright.rules.system_data.statements import facts_in
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, ConditionId, DiceText
-from turnwright.rules.system_data.names import DamageSteps, DamageTypeIds, Tracks
+from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, Tracks
 
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,7 +11,7 @@ from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.action import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition

@@ -4,15 +4,6 @@ On a grid they follow from the squares. A `Relation` that the game master sets o
 the only source. Any answer may be None (unknown), so that a stage can ask. All distances are in feet.
 """
 
-from turnwright.rules.parts.positions.cover import (
-    ProvidedCover,
-    cover_bonus,
-    cover_of,
-    cover_sources,
-    default_cover,
-    possible_cover,
-    total_cover_vetoes,
-)
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
     denying_conditions,
@@ -30,14 +21,21 @@ from turnwright.rules.parts.positions.geometry import (
     stated_relation,
 )
 from turnwright.rules.parts.positions.sight import (
+    ProvidedCover,
+    cover_bonus,
+    cover_of,
+    cover_sources,
+    default_cover,
     flanks,
     is_hidden_from,
     is_unnoticed,
     line_of_effect,
     line_of_sight,
     obscured_between,
+    possible_cover,
     sees,
     sight_hindrances,
+    total_cover_vetoes,
 )
 from turnwright.rules.parts.positions.squares import (
     can_stay,

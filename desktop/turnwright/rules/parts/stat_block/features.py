@@ -25,21 +25,19 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
 )
 from turnwright.rules.parts.stat_block.prose import (
+    Paragraph,
+    StatBlockNames,
+    TextRun,
+    die_text,
     remaining_prose,
+    runs_of_text,
     says_condition,
     says_dice,
     says_distance,
     says_half,
     says_save,
-    without_repeated_sentences,
-)
-from turnwright.rules.parts.stat_block.text_runs import (
-    Paragraph,
-    StatBlockNames,
-    TextRun,
-    die_text,
-    runs_of_text,
     true_minus,
+    without_repeated_sentences,
 )
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Compound, Fact, parse_statement

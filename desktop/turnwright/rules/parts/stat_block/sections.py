@@ -12,7 +12,7 @@ from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, OBJECT, Creature, CreaturePhase, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs
-from turnwright.rules.parts.stat_block.text_runs import (
+from turnwright.rules.parts.stat_block.prose import (
     Paragraph,
     StatBlockNames,
     TextRun,

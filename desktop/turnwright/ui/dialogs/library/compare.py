@@ -12,8 +12,8 @@ import msgspec
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from turnwright.encounter.prepared import Creature
+from turnwright.rules.parts.stat_block.prose import Paragraph
 from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
