@@ -85,9 +85,7 @@ class RandomFaces:
             self._words = _words(self.seed, self._block)
         word = self._words[at & 31]
         face = word % sides
-        if word - face > _SPAN - sides:
-            return _another(self.seed, at, sides)
-        return face + 1
+        return _another(self.seed, at, sides) if word - face > _SPAN - sides else face + 1
 
 
 def _words(seed: int, block: int, attempt: int = 0) -> tuple[int, ...]:

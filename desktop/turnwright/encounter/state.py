@@ -256,9 +256,7 @@ class Encounter:
         return sum(len(table) for table in self._tables.values())
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Encounter):
-            return NotImplemented
-        return list(self) == list(other)
+        return NotImplemented if not isinstance(other, Encounter) else list(self) == list(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))

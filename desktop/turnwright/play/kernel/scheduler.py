@@ -233,9 +233,7 @@ def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
             result = tx.roll(question.spec)
             if result is not None:
                 answers.append(AskResult(ask=question.id, roll=result))
-    if len(answers) == len(prompt.answers):
-        return prompt
-    return tx.update(prompt, answers=tuple(answers))
+    return prompt if len(answers) == len(prompt.answers) else tx.update(prompt, answers=tuple(answers))
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -305,9 +305,7 @@ def _task(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
     """Return whether a check is for the task of an effect, or None if the check's task is unknown."""
     task = (context.effect.end_condition if context.effect else "").casefold()
     tasks = [tag.removeprefix("task:").casefold() for tag in context.tags if tag.startswith("task:")]
-    if not tasks:
-        return None
-    return not task or task in tasks
+    return None if not tasks else not task or task in tasks
 
 
 def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:

@@ -352,9 +352,7 @@ def map_grid(
     word in `without` obscure nothing.
     """
     field = current_map(lookup)
-    if field is None:
-        return None
-    return built_grid(field, tuple(_rows(lookup, field, with_entries, without)))
+    return None if field is None else built_grid(field, tuple(_rows(lookup, field, with_entries, without)))
 
 
 def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:

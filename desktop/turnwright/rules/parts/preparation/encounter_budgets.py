@@ -331,9 +331,7 @@ def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry)
     if figures.worth == "gap" and not level:
         rating = _rating(creature.rating if creature is not None else "")
         return int(rating) if rating is not None and rating.denominator == 1 else None
-    if figures.measure == "level" and level > len(figures.levels):
-        return None
-    return level or None
+    return None if figures.measure == "level" and level > len(figures.levels) else level or None
 
 
 def _gap_level(
