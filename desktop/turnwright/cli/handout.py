@@ -314,8 +314,7 @@ def place_map_picture(
 def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
     """Export an encounter's map as a Universal VTT file. Return 1 if it has no map or the file can't be written."""
     try:
-        document = open_document(file, systems, folders().state, locked=False)
-        battle_map = document.encounter.get(Map, Map.table)
+        battle_map = open_document(file, systems, folders().state, locked=False).encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
             raise UnreadableError(f"{file}: the encounter has no map")
         picture = (file.parent / battle_map.picture.file).read_bytes() if battle_map.picture is not None else b""
@@ -329,8 +328,7 @@ def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
 
 def _put(document: Document, battle_map: Map) -> None:
     """Add the map to a document, or replace its map."""
-    has_map = document.encounter.get(Map, Map.table) is not None
-    document.do(Edit(battle_map) if has_map else Add((battle_map,)))
+    document.do(Edit(battle_map) if document.encounter.get(Map, Map.table) is not None else Add((battle_map,)))
 
 
 def _count_lines(counts: MapCounts) -> list[str]:

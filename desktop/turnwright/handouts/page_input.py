@@ -117,8 +117,7 @@ def template_json(packet: PrintDocument) -> str:
 
 def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:
     """Return whether a page type begins on a front: pages to cut out do, and so does the type after them."""
-    cut = form.startswith("cut") or (before is not None and before.startswith("cut"))
-    return sides == "two" and cut
+    return sides == "two" and (form.startswith("cut") or (before is not None and before.startswith("cut")))
 
 
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:

@@ -257,8 +257,7 @@ class FeatureLines:
         else:
             save = ""
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
-        is_hit = is_attack(feature) or feature.attack is not None
-        first = (dealt, save) if is_hit else (save, dealt)
+        first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         yield from (part for part in first if part)
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
@@ -406,8 +405,7 @@ class ConditionText:
         """Return the subject of an effect, combining damage types into one phrase."""
         if kind != "damage":
             return self.joined_names(names)
-        every = {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types}
-        if every <= set(names):
+        if {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types} <= set(names):
             return self.reference_text("all-damage")
         return self.reference_text("of-damage", kind=self.joined_names(names))
 
@@ -442,8 +440,7 @@ class ConditionText:
         statement = parse_statement(rule.when)
         for fact in statement.facts:
             parts = ("when", "not" if fact.negated else "", fact.subject, fact.word or fact.argument)
-            key = "-".join(part for part in parts if part)
-            text = self.reference_text_or_empty(key, n=fact.argument)
+            text = self.reference_text_or_empty("-".join(part for part in parts if part), n=fact.argument)
             if not text or not statement.is_conjunction:
                 return None if condition.text else self.reference_text("at-times")
             phrases.append(text)

@@ -248,8 +248,7 @@ def _course(
 ) -> Iterator[RoundReport]:
     """Yield each round with the total hit points at its end."""
     present = _at_first(combatants, facts)
-    last = max((number for number, _ in facts), default=0)
-    for current in range(1, last + 1):
+    for current in range(1, max((number for number, _ in facts), default=0) + 1):
         fell = []
         for number, fact in facts:
             if number != current and not (current == 1 and number == 0):

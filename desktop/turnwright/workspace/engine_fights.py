@@ -233,8 +233,7 @@ class PolicyChooser:
         cell = self._sheet.cells[source, target]
         if sheet.CERTAIN_FAILURE in (certain, cell[sheet.Cell.certain]):
             return False
-        edge = joined_edge(int(cell[sheet.Cell.edge]), own | edges)
-        face = roll_check(self._fight, self._sheet.die, edge)
+        face = roll_check(self._fight, self._sheet.die, joined_edge(int(cell[sheet.Cell.edge]), own | edges))
         row = self._sheet.sources[source, sheet.Source.table] + cell[sheet.Cell.margin] + sheet.MARGIN
         return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 

@@ -103,8 +103,7 @@ def _known_to_players(encounter: Lookup, removals: Iterable[FightFact], words: W
         for removal in last.values()
         if removal.side and not removal.hidden
     ]
-    named = [removed for removed in gone if shown_name(removed, met)]
-    seen = Encounter((*present, *named))
+    seen = Encounter((*present, *[removed for removed in gone if shown_name(removed, met)]))
     showing = with_numbers(seen, met)
     numbers = {(numbered.combatant, numbered.name): numbered.number for numbered in showing.numbers}
     of_name = Counter(numbered.name for numbered in showing.numbers)

@@ -116,8 +116,7 @@ class NameResolver:
             named = ((entry.id, entry.name) for environment, entry in rows if environment.id == environment_id)
             return environment_id, resolve_name(entry_name, named, "environment feature")
         named = ((f"{environment.id}.{entry.id}", entry.name) for environment, entry in rows)
-        full_id = resolve_name(text, named, "environment feature")
-        environment_id, _, entry_id = full_id.partition(".")
+        environment_id, _, entry_id = resolve_name(text, named, "environment feature").partition(".")
         return environment_id, entry_id
 
     def countdown(self, text: str) -> str:

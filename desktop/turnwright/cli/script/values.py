@@ -194,8 +194,7 @@ def _stat(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 
 
 def _ability(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    known = ((ability.id, ability.name) for ability in line.names.rules.data.abilities)
-    return resolve_name(text, known, "ability")
+    return resolve_name(text, ((ability.id, ability.name) for ability in line.names.rules.data.abilities), "ability")
 
 
 NAMES = (

@@ -232,8 +232,7 @@ class Sources:
         kind = sheet.SAVE if feature.save else sheet.SURE
         tags = feature_save_tags(questions.rules, feature)
         magic = ("spell",) if "spell" in tags else ()
-        attack = AttackInProgress(who, feature)
-        dc_tags = attack_tags(questions.placeless, questions.rules, attack) if key else magic
+        dc_tags = attack_tags(questions.placeless, questions.rules, AttackInProgress(who, feature)) if key else magic
         dc = questions.dc_of(who, feature.dc, dc_tags)
         cells = [
             NO_CELL
@@ -290,8 +289,7 @@ class Sources:
             return hits * plain + criticals * critical
         if source.kind == sheet.SAVE:
             degrees = self.questions.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
-            share = sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2
-            return plain * share
+            return plain * (sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2)
         return plain
 
     def _tally(self, who: str, feature: Feature) -> list[int]:

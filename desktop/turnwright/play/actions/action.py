@@ -189,8 +189,7 @@ def reveal(tx: Transaction, data: ActionInProgress, option: ActionOption, answer
 
 
 def _search_rule(option: ActionOption) -> str:
-    ledgers = dict(option.trial.ledgers) if option.trial is not None else {}
-    return ledgers.get("reveals") or option.rule()
+    return (dict(option.trial.ledgers) if option.trial is not None else {}).get("reveals") or option.rule()
 
 
 def declare(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
@@ -267,8 +266,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: ActionInProgress, answ
     if cost == ATTACK:
         spend_attack(tx, data.who)
     else:
-        acts = not option.gives or is_on_turn(tx, data.who)
-        deduct(tx, data.who, resource, price_of(option, cost), is_action=acts)
+        deduct(tx, data.who, resource, price_of(option, cost), is_action=not option.gives or is_on_turn(tx, data.who))
     deduct_pools(tx, data.who, option.id, option.spends)
     if option.gives:
         convert_points(tx, data.who, option.gives, option.price, option.rule("cap"))
@@ -380,8 +378,7 @@ def apply_effects(tx: Transaction, data: ActionInProgress, option: ActionOption,
     for leaving in option.leaves:
         if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
             continue
-        per_target = leaving.on == "target" or leaving.by == "target"
-        for target in targets if per_target else ("",):
+        for target in targets if "target" in (leaving.on, leaving.by) else ("",):
             if not target or tx.get(Combatant, target) is not None:
                 _leave(tx, data, option, leaving, target)
 
@@ -606,8 +603,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
     elif command.purpose != FREE and feature.cost != "lair":
         if feature.cost == FREE:
             require_turn(tx, command.who)
-        price = known_cost(tx, command.who, feature.id, feature.price) or 0
-        spend(tx, command.who, feature.cost, price)
+        spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
     deduct_pools(tx, command.who, feature.id, feature.spends)
     spend_use(tx, command.who, use_key(feature, command.level), feature.name)
 

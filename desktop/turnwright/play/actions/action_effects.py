@@ -139,8 +139,7 @@ def delay_turn(tx: Transaction, procedure: Procedure, data: ActionInProgress, op
     """Delay the current turn, which must be the actor's."""
     slot = active_slot(tx)
     if slot is None or not is_on_turn(tx, data.who):
-        params = {"who": label_of(tx, data.who)}
-        raise Refused("refused.not_your_turn", rule=tx.rule_id("turn.delay"), params=params)
+        raise Refused("refused.not_your_turn", rule=tx.rule_id("turn.delay"), params={"who": label_of(tx, data.who)})
     put_off_turn(tx, slot)
 
 

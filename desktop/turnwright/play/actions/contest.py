@@ -403,7 +403,7 @@ def begin_contest(
 ) -> ActionInProgress:
     """Ask for both rolls, or for one check against the effect's DC."""
     other = opponent_of(tx, data, trial)
-    dc = _dc_of_hold(tx, data, trial)
+    dc = next((effect.value for effect in grapple_effects(tx, data, trial)), 0) if trial.holder else 0
     if not (other or dc) or data.succeeded:
         return data
     own = action_check_roll(tx, tx.rules, data.who, data.check, other, trial.tags, trial.rules)
@@ -418,11 +418,6 @@ def begin_contest(
     )
     ask(tx, procedure, "prompt.contest", asks, subject=option.name)
     return msgspec.structs.replace(data, consumed_effects=(*own.consumed_effects, *theirs.consumed_effects))
-
-
-def _dc_of_hold(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> int:
-    """Return the DC of the effect to break, or 0 if its creator rolls instead."""
-    return next((effect.value for effect in grapple_effects(lookup, data, trial)), 0) if trial.holder else 0
 
 
 def finish_contest(tx: Transaction, data: ActionInProgress, trial: ActionCheck, answers: Answers) -> ActionInProgress:

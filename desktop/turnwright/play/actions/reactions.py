@@ -55,8 +55,7 @@ def open_window(tx: Transaction, procedure: Procedure, _: object, answers: Answe
 
 def declared_summary(lookup: Lookup) -> str:
     """Return a line that lists the declared actions in the order of declaration."""
-    declared = pending_declarations(lookup)
-    return " > ".join(f"{label_of(lookup, action.who)}: {action.name}" for action in declared)
+    return " > ".join(f"{label_of(lookup, action.who)}: {action.name}" for action in pending_declarations(lookup))
 
 
 def ask_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:

@@ -263,8 +263,7 @@ def record_check(tx: Transaction, who: str) -> None:
 
 def exertion_check_dc(tx: Transaction, who: str, option: ActionOption, trial: ActionCheck) -> ExplainedNumber:
     """Return the DC of the exertion check due now."""
-    exertion = option.exertion or ExertionFigures("", 0, 0, "")
-    return exertion_dc(tx, who, trial.dc, exertion, trial.ledger)
+    return exertion_dc(tx, who, trial.dc, option.exertion or ExertionFigures("", 0, 0, ""), trial.ledger)
 
 
 def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:

@@ -347,8 +347,7 @@ def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgres
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
     consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
-    is_hit = HIT in choices_of(answers, "said")
-    data = msgspec.structs.replace(data, outcome=HIT if is_hit else MISS)
+    data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "said") else MISS)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
 
@@ -375,8 +374,7 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
         return None
-    target_object = targeted_object(tx, data.target) if data.is_object else None
-    if isinstance(target_object, EnvironmentEntry):
+    if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
     if data.critical and data.weapon.damage and not data.is_object:

@@ -572,8 +572,7 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
     """Return a phrase for a fact of an attack. For a feature that the user may apply, the phrase names the feature."""
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
-        owner = attack.target if word.startswith("target.") else attack.attacker
-        feature = feature_of(lookup, owner, argument)
+        feature = feature_of(lookup, attack.target if word.startswith("target.") else attack.attacker, argument)
         return phrase("fact.chosen", n=feature.name if feature is not None else argument)
     return phrase(f"fact.{word.replace('.', '-')}", n=argument)
 

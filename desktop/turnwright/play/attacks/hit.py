@@ -154,8 +154,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
     answer = answers.get("damage", AskResult("damage", skipped=True))
     if not target_name(tx, data):
         return None
-    degree = _degree(tx, data, answers) if _halved_by_save(data) else None
-    data = msgspec.structs.replace(data, degree=degree or "")
+    data = msgspec.structs.replace(data, degree=(_degree(tx, data, answers) if _halved_by_save(data) else None) or "")
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:

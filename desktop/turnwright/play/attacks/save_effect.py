@@ -194,8 +194,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
-    tags = ("spell",) if data.spell or is_spell(data.feature) else ()
-    dc = fixed_dc(tx, tx.rules, by, data.dc, tags)
+    dc = fixed_dc(tx, tx.rules, by, data.dc, ("spell",) if data.spell or is_spell(data.feature) else ())
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     tx.emit(
         FeatureUsed(
@@ -257,8 +256,7 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
-    used_on_nobody = heals_targets(data.feature) and not data.targets
-    heals = data.feature.heals and not data.feature.trigger and not used_on_nobody
+    heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = [_heal_ask(tx, data)] if heals else []
     affected = [who for who, share, _ in _shares(tx, data) if share != NO_SHARE]
     if affected and data.feature.damage:
@@ -296,7 +294,7 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
-    attack = _is_attack(data)
+    attack = bool(data.save) and not data.spell and is_attack(data.feature)
     answer = answers.get("damage")
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rule = tx.rule_id("damage.form")
@@ -326,8 +324,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         inflict(tx, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
-        worse = 2 if who in data.critically_failed else 1
-        contract(tx, data.feature, who, by, worse, procedure.id)
+        contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
@@ -341,11 +338,6 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
         (CRITICAL_SUCCESS, data.critically_saved),
     )
     return [(degree, targets) for degree, targets in by_degree if targets]
-
-
-def _is_attack(data: SaveEffect) -> bool:
-    """Return whether the save replaces an attack roll, as in a group's attack with a weapon."""
-    return bool(data.save) and not data.spell and is_attack(data.feature)
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
@@ -426,8 +418,7 @@ def inflict(
     if saved:
         feature = msgspec.structs.replace(feature, ongoing="", push=0)
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
-    lasting = bool(feature.afflictions or feature.ongoing)
-    for who in present if lasting else ():
+    for who in present if feature.afflictions or feature.ongoing else ():
         if feature.concentration and not _is_held(tx, feature, by):
             why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))

@@ -113,8 +113,7 @@ def take_temp_hp(tx: Transaction, procedure: Procedure, data: TempHpChoice, answ
     """Keep the chosen temporary hit points. Keep the old ones if none were chosen."""
     combatant = tx.get(Combatant, data.target)
     if combatant is not None:
-        taken = NEW in choices_of(answers, "keep")
-        set_temp_hp(tx, combatant, data.amount, data.source, is_taken=taken)
+        set_temp_hp(tx, combatant, data.amount, data.source, is_taken=NEW in choices_of(answers, "keep"))
 
 
 def set_temp_hp(tx: Transaction, combatant: Combatant, amount: int, source: str, *, is_taken: bool) -> None:
@@ -236,8 +235,7 @@ def _share(tx: Transaction, data: SavedDamage, who: str, answers: Answers) -> tu
     if is_success(degree):
         none = not data.half or (bool(tx.rules.data.checks.degrees) and degree == CRITICAL_SUCCESS)
         return NONE if none else spared_share(tx, tx.rules, who, data.save, "half", saved=True)[0], False
-    worse = data.half and bool(tx.rules.data.checks.degrees) and degree == CRITICAL_FAILURE
-    share = "double" if worse else "full"
+    share = "double" if data.half and tx.rules.data.checks.degrees and degree == CRITICAL_FAILURE else "full"
     return spared_share(tx, tx.rules, who, data.save, share, saved=False)[0] if data.half else share, True
 
 

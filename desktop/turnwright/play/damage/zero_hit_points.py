@@ -440,8 +440,7 @@ def _next_value(tx: Transaction, data: DamageConsequences) -> int:
     dying = _value(tx, data.target, tx.role("dying"))
     if dying:
         return dying + (numbers.critical_hurt if data.critical else numbers.hurt)
-    start = numbers.critical_start if data.critical else numbers.start
-    return start + _value(tx, data.target, numbers.worse)
+    return (numbers.critical_start if data.critical else numbers.start) + _value(tx, data.target, numbers.worse)
 
 
 def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:

@@ -278,8 +278,7 @@ def _put_conditions(tx: Transaction, data: LingeringConditions) -> None:
 
 def begin_lift_doom(tx: Transaction, who: str, source: str) -> None:
     """Ask whether to lift a combatant's doom, if `source` names magic that can."""
-    mighty = any(name in source.casefold() for name in tx.rules.data.dying.remedies)
-    if mighty and _doom_of(tx, who) is not None:
+    if any(name in source.casefold() for name in tx.rules.data.dying.remedies) and _doom_of(tx, who) is not None:
         begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source))
 
 

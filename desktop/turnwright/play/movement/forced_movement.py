@@ -215,8 +215,7 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     sides = (positions.effective_side(tx, tx.rules, data.who), positions.effective_side(tx, tx.rules, data.away_from))
     middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
-    along = sum((to - own) * step for to, own, step in zip(square, here, away, strict=True))
-    return along > 0 or not any(away)
+    return sum((to - own) * step for to, own, step in zip(square, here, away, strict=True)) > 0 or not any(away)
 
 
 def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:

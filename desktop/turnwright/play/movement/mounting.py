@@ -201,16 +201,14 @@ def _ask_square(tx: Transaction, procedure: Procedure, data: ForcedDismount) -> 
     if options:
         question = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
         ask(tx, procedure, "prompt.square", [question], subject=label_of(tx, data.rider), rule=data.rule)
-    kind = STAY_SEATED if procedure.kind == STAY_SEATED.name else THROWN_RIDER
-    return goto(procedure, kind.land_beside)
+    return goto(procedure, (STAY_SEATED if procedure.kind == STAY_SEATED.name else THROWN_RIDER).land_beside)
 
 
 def land_beside(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> None:
     """Put the rider next to the mount."""
     if mount_of(tx, data.rider) is not None:
         column, _, row = choice_of(answers, "square").partition(",")
-        to = (int(column), int(row)) if row else None
-        dismount_rider(tx, data.rider, to, rule=data.rule)
+        dismount_rider(tx, data.rider, (int(column), int(row)) if row else None, rule=data.rule)
         if data.ends_prone:
             put_condition(tx, data.rider, tx.role("prone"), rule=data.rule)
 

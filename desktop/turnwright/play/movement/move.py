@@ -230,11 +230,10 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
     if data.opportunity_attacks:
         _make_opportunity_attack(tx, procedure, data.opportunity_attacks[0])
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
-    while not _is_over(data):
+    while data.squares_entered < (len(data.path) or 1):
         if _is_stopped(tx, data):
             _report(tx, data)
-            is_reported = is_out_of_play(tx, data.who)
-            tx.emit(MoveStopped(who=data.who, bookkeeping=is_reported))
+            tx.emit(MoveStopped(who=data.who, bookkeeping=is_out_of_play(tx, data.who)))
             _end(tx, data)
             return None
         leg = next_leg(tx, tx.rules, data)
@@ -349,10 +348,6 @@ def _make_opportunity_attack(tx: Transaction, procedure: Procedure, attack: tupl
     spend(tx, by, REACTION)
     assault = AttackInProgress(by, weapon, target, purpose="opportunity", tags=("opportunity",))
     begin(tx, ATTACK.declare, assault, procedure.id)
-
-
-def _is_over(data: MoveInProgress) -> bool:
-    return data.squares_entered >= (len(data.path) or 1)
 
 
 def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:

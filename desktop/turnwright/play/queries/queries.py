@@ -344,7 +344,7 @@ def _world(lookup: Lookup) -> _Found:
         for row in (*environment.features, *environment.actions):
             if row.enabled and not entry_state(lookup, environment.id, row.id).broken:
                 for rule in row.rules:
-                    yield rule, _entry_phrase(environment, row)
+                    yield rule, phrase("in_play.row", place=environment.name, what=row.name)
 
 
 def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
@@ -373,10 +373,6 @@ def _recent(journal: Sequence[JournalLine], now: Clock) -> _Found:
             if rule:
                 cited.add(rule)
                 yield rule, line.phrase
-
-
-def _entry_phrase(environment: Environment, row: EnvironmentEntry) -> Phrase:
-    return phrase("in_play.row", place=environment.name, what=row.name)
 
 
 def _rules_of_number(number: ExplainedNumber) -> Iterable[str]:

@@ -150,8 +150,7 @@ class Reorder(Command, frozen=True):
         record = tx.base.record(self.key)
         if record is None or self.key[0] not in PREPARED_TABLES:
             raise Refused("refused.unknown", params={"what": self.key[1]})
-        last = sum(1 for _ in tx.base.all(type(record))) - 1
-        tx.put(record, max(0, min(self.index, last)))
+        tx.put(record, max(0, min(self.index, sum(1 for _ in tx.base.all(type(record))) - 1)))
 
 
 class GoBackToVersion(Command, frozen=True):

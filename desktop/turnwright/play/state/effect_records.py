@@ -229,8 +229,7 @@ def duration_of(
     if affliction.ends in ("never", "saved") or not who:
         return Duration()
     moment: EndMoment = "turn-start" if affliction.ends in ("turn-start", "owner-start") else "turn-end"
-    skip = 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0
-    return Duration(moment, who, skip)
+    return Duration(moment, who, 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0)
 
 
 def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False) -> None:

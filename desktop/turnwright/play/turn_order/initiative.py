@@ -79,7 +79,7 @@ def break_ties(tx: Transaction) -> list[Ask]:
             breaker = tie_breaker_for(tx.rules, slots)
             if breaker == ROLL or (breaker == ASK and len(slots) > 1):
                 waiting.append((breaker, slots))
-            elif breaker != DUE and not _is_exhausted(tx.rules, slots):
+            elif breaker != DUE and len(slots[0].tie_rolls) < len(tx.rules.data.initiative.ties):
                 settled = False
                 for slot, rank in zip(slots, _ranks(tx, breaker, slots), strict=True):
                     tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
@@ -95,11 +95,6 @@ def keep_order_of_tied(tx: Transaction) -> None:
         if tie_breaker_for(tx.rules, slots) in (ROLL, ASK):
             for rank, slot in enumerate(reversed(slots), 1):
                 tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
-
-
-def _is_exhausted(rules: RuleSystem, slots: list[Slot]) -> bool:
-    """Return whether slots are still tied after all tie breakers."""
-    return len(slots[0].tie_rolls) >= len(rules.data.initiative.ties)
 
 
 def _ranks(tx: Transaction, breaker: str, slots: list[Slot]) -> list[int]:
@@ -154,8 +149,7 @@ def order_ask(tx: Transaction, slots: list[Slot]) -> Ask:
 def apply_order(tx: Transaction, slots: list[Slot], chosen: tuple[str, ...]) -> None:
     """Set the chosen order of tied slots permanently. Slots that weren't chosen follow in their previous order."""
     settled = tx.rules.data.initiative.ties.index(DUE)
-    order = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
-    for rank, id in enumerate(reversed(order), 1):
+    for rank, id in enumerate(reversed(list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))), 1):
         slot = tx.need(Slot, id)
         tx.update(slot, tie_rolls=(*slot.tie_rolls[:settled], rank))
 
@@ -313,8 +307,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 def remaining_this_round(lookup: Lookup) -> list[Slot]:
     """Return the slots that haven't had a turn this round, in turn order, except the active one."""
     active = clock_of(lookup).active
-    remaining = (slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active)
-    return sorted(remaining, key=slot_sort_key)
+    return sorted((slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active), key=slot_sort_key)
 
 
 def ask_initiative(

@@ -281,8 +281,7 @@ def begin_ambush(tx: Transaction) -> None:
 
 def ask_ambushers(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask which side ambushes which. A side whose members are all sneaking is suggested."""
-    sides = _ambush_sides(tx)
-    pairs = {SIDE_SEPARATOR.join(pair): pair[0] for pair in permutations(sides, 2)}
+    pairs = {SIDE_SEPARATOR.join(pair): pair[0] for pair in permutations(_ambush_sides(tx), 2)}
     seen = {combatant.side for combatant in tx.all(Combatant) if not combatant.sneaking}
     likely = next((pair for pair, ambushers in pairs.items() if ambushers not in seen), NO_AMBUSH)
     options = (Option(NO_AMBUSH, "option.no_ambush"), *(Option(pair, pair) for pair in pairs))

@@ -449,8 +449,7 @@ def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answe
 
 def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Spend the cost of the chosen action, and ask for its targets."""
-    which = choice_of(answers, "which", PASS)
-    feature = _available(tx, procedure, data.who, which)
+    feature = _available(tx, procedure, data.who, choice_of(answers, "which", PASS))
     if feature is None or not can_act(tx, data.who):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
@@ -479,8 +478,7 @@ def resolve(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers:
 
 
 def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feature | None:
-    available = available_actions(tx, tx.rules, who, procedure.kind)
-    return next((action for action in available if action.id == id), None)
+    return next((action for action in available_actions(tx, tx.rules, who, procedure.kind) if action.id == id), None)
 
 
 def _kind_of(procedure: Procedure) -> OffTurnActionKind:
@@ -522,8 +520,7 @@ def begin_lair_actions(tx: Transaction) -> bool:
     A parent procedure waits for their effects, and then continues the turn order.
     """
     count, clock = tx.rules.data.initiative.lair, tx.need(Clock, "clock")
-    is_past = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
-    if not count or is_past:
+    if not count or any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot)):
         return False
     following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
     if following is not None and following.count >= count:

@@ -177,8 +177,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     rule = tx.rule_id("affliction.save")
     asks = []
     for effect in _effects(tx, procedure):
-        tags = effect_save_tags(tx, tx.rules, effect)
-        spec = save_roll(tx, tx.rules, effect.target, effect.save, effect.by, tags)
+        spec = save_roll(tx, tx.rules, effect.target, effect.save, effect.by, effect_save_tags(tx, tx.rules, effect))
         asks.append(Ask(effect.id, "roll", SAVE, effect.target, _name(effect), spec, effect.dc, rule=rule))
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
@@ -209,8 +208,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
         for affliction in undecided
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
-    effect_ids = tuple(affliction.id for affliction in undecided)
-    return goto(procedure, AFFLICTION.end_afflictions, data, effects=effect_ids)
+    return goto(procedure, AFFLICTION.end_afflictions, data, effects=tuple(affliction.id for affliction in undecided))
 
 
 def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:

@@ -190,8 +190,7 @@ def ask_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answer
     """Ask for the order of tied combatants whose turn has come."""
     slot = tx.get(Slot, data.slot)
     slots = tied_with(tx, slot) if slot is not None else []
-    asks = [order_ask(tx, slots)] if slots else []
-    return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", asks)
+    return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", [order_ask(tx, slots)] if slots else [])
 
 
 def after_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answers: Answers) -> None:
@@ -565,8 +564,7 @@ def record_rewards(tx: Transaction, procedure: Procedure, data: Rewards, answers
         for place, (name, _) in enumerate(treasure)
     ]
     ask(tx, procedure, "prompt.treasure", asks)
-    known_names = tuple(name for _, name in treasure)
-    return goto(procedure, REWARDS.assign_treasure, data, treasure=known_names)
+    return goto(procedure, REWARDS.assign_treasure, data, treasure=tuple(name for _, name in treasure))
 
 
 def assign_treasure(tx: Transaction, procedure: Procedure, data: Rewards, answers: Answers) -> None:

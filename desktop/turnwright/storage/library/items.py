@@ -103,8 +103,7 @@ def favourite_key(entry: LibraryEntry) -> FavouriteKey:
     If several books contain the same creature, its files have the same name in different folders. The source
     distinguishes them.
     """
-    file = entry.path.replace("\\", "/").rpartition("/")[2]
-    return (entry.kind, entry.system, entry.id, file, entry.source)
+    return (entry.kind, entry.system, entry.id, entry.path.replace("\\", "/").rpartition("/")[2], entry.source)
 
 
 class Favourites:

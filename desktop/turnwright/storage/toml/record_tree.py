@@ -116,8 +116,7 @@ def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
     """Return the number of equal values at the beginning of two lists, and at the end of their remaining parts."""
     most = min(len(old), len(new))
     head = next((at for at in range(most) if differs(old[at], new[at])), most)
-    tail = next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
-    return head, tail
+    return head, next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
 
 
 def with_unknown_keys(new: Any, old: Any) -> Any:

@@ -386,8 +386,7 @@ def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
 
 def steps_at(steps: tuple[FeatureStep, ...], place: int) -> tuple[FeatureStep, ...]:
     """Return the step at a position, with the alternatives that can replace it."""
-    end = next((at for at in range(place + 1, len(steps)) if not steps[at].instead), len(steps))
-    return steps[place:end]
+    return steps[place : next((at for at in range(place + 1, len(steps)) if not steps[at].instead), len(steps))]
 
 
 def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> tuple[Way, ...]:

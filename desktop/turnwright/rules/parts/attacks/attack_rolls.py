@@ -289,8 +289,7 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
-    target = "" if attack.is_object else attack.target
-    return HookContext(attack.attacker, "damage", other=target, tags=tags)
+    return HookContext(attack.attacker, "damage", other="" if attack.is_object else attack.target, tags=tags)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:

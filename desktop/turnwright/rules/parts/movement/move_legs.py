@@ -124,8 +124,7 @@ def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combata
         there = positions.space(lookup, rules, other.id)
         if there is None or not box.elevation <= there.elevation <= box.top:
             continue
-        smaller = positions.size_index(lookup, rules, other.id) < size
-        if smaller and inside.issuperset(footprint(there, field.cell)):
+        if positions.size_index(lookup, rules, other.id) < size and inside.issuperset(footprint(there, field.cell)):
             yield other
 
 
@@ -606,8 +605,7 @@ def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> i
     have = limited_uses.remaining(
         lookup, payer, limited_uses.paying_resource(lookup, rules, payer, option.cost)
     ) // max(1, option.price)
-    pieces = min(1, have) if _is_once(lookup, rules, payer) else have
-    return rest + pieces * _stride_feet(lookup, rules, who, mode)
+    return rest + (min(1, have) if _is_once(lookup, rules, payer) else have) * _stride_feet(lookup, rules, who, mode)
 
 
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
@@ -669,8 +667,7 @@ def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -
     if rules.data.movement.bought:
         return affordable_feet(lookup, rules, who, mode)
     most = allowance(lookup, rules, who, mode)
-    spent = track_value(lookup, movement_payer(lookup, who), MOVED)
-    return None if most is None else max(0, most.total - spent)
+    return None if most is None else max(0, most.total - track_value(lookup, movement_payer(lookup, who), MOVED))
 
 
 UNARMED = "unarmed"

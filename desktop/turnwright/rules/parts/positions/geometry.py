@@ -211,8 +211,7 @@ def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -
 
     A feature that does so is represented by the condition it resembles.
     """
-    by_feature = rules.feature_subjects(lookup, rules, who, "deny", (what,))
-    conditions = [(LIKE.get(what, what), "") for what in by_feature]
+    conditions = [(LIKE.get(what, what), "") for what in rules.feature_subjects(lookup, rules, who, "deny", (what,))]
     if not lookup.of(Effect, who):
         return conditions
     return conditions + [

@@ -372,8 +372,7 @@ def with_state(lines: Sequence[str], squares: Iterable[Point], state: FogState) 
 
 def seen_now(lines: Sequence[str], seen: Collection[Point]) -> tuple[str, ...]:
     """Mark these squares as shown in the fog. All others that were shown become explored."""
-    past = [line.replace(SIGNS["shown"], SIGNS["explored"]) for line in lines]
-    return with_state(past, seen, "shown")
+    return with_state([line.replace(SIGNS["shown"], SIGNS["explored"]) for line in lines], seen, "shown")
 
 
 def fog_text(lines: Sequence[str]) -> str:

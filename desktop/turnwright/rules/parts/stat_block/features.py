@@ -307,8 +307,7 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
     about = f"feature:{feature.id}"
     limited = _price_and_limits(creature, feature, names)
     end = "" if names.style == "traits" or (not limited and feature.name.endswith((".", "!", "?"))) else "."
-    lead = f"{feature.name}{limited}{end}"
-    return Paragraph(lead, _ended(pieces, about), about, name=feature.name)
+    return Paragraph(f"{feature.name}{limited}{end}", _ended(pieces, about), about, name=feature.name)
 
 
 def _ended(pieces: list[TextRun], about: str) -> tuple[TextRun, ...]:

@@ -353,8 +353,7 @@ def _rest_of(sentence: str, known: frozenset[str]) -> str:
             return ""
         if _is_known(head, known) and not _OUTCOME.search(head):
             return rest[:1].upper() + rest[1:]
-    is_word = len(_WORDS.findall(sentence)) < 2
-    return sentence if is_word or not _is_known(sentence, known) else ""
+    return sentence if len(_WORDS.findall(sentence)) < 2 or not _is_known(sentence, known) else ""
 
 
 def _is_known(sentence: str, known: frozenset[str]) -> bool:
@@ -409,8 +408,7 @@ def says_half(text: str) -> bool:
 def says_dice(text: str, damage: str) -> bool:
     """Return whether a text gives the dice of damage of one type, so that they needn't be repeated before it."""
     dice, _, _kind = damage.partition(" ")
-    plain = re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-")
-    found = re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", plain)
+    found = re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-"))
     return " + " not in damage and bool(_DICE.match(dice) and found)
 
 
