@@ -207,8 +207,7 @@ class ScriptRunner:
 
     def _show(self, statement: ShowStatement) -> None:
         subject, facts = shown_facts(statement, self.document.encounter, self.document.session.rules)
-        line = msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts)
-        print(line)
+        print(msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts))
 
     def _undo_or_redo(self, statement: UndoStatement | RedoStatement) -> None:
         is_undo = isinstance(statement, UndoStatement)

@@ -17,8 +17,7 @@ def portrait_of(lookup: Lookup, record: Record | None) -> str:
     if isinstance(record, Combatant | RosterEntry):
         entry = record if isinstance(record, RosterEntry) else lookup.get(RosterEntry, record.roster)
         kind = lookup.get(Creature, record.creature) or lookup.get(GuestCreature, record.creature)
-        portraits = (source.portrait for source in (record, entry, kind) if source is not None and source.portrait)
-        return next(portraits, "")
+        return next((source.portrait for source in (record, entry, kind) if source is not None and source.portrait), "")
     return record.portrait if isinstance(record, Creature) else ""
 
 

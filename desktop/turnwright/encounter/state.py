@@ -346,8 +346,7 @@ def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
 
     Its prepared records are the current ones.
     """
-    prepared = [record for record in encounter if record.table in PREPARED_TABLES]
-    return Encounter([*prepared, *unpacked(snapshot.state)])
+    return Encounter([*[record for record in encounter if record.table in PREPARED_TABLES], *unpacked(snapshot.state)])
 
 
 def clock_of(lookup: Lookup) -> Clock:

@@ -43,7 +43,7 @@ from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, T
 from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.statements import parse_statement
 from turnwright.rules.topics import signed_text, system_words
 

@@ -23,7 +23,7 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, TrackSet
 from turnwright.play.turns.turns import EndTurn, TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 
 
 def with_conditions(*conditions: Condition) -> RuleSystem:

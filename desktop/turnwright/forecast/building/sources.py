@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from turnwright.encounter.prepared import InflictedCondition
     from turnwright.encounter.state import Lookup
     from turnwright.rules.system import RuleSystem
-    from turnwright.rules.system_data.conditions import Condition
+    from turnwright.rules.system_data.dying import Condition
 
 
 ListName = Literal["used", "assumed", "left-out"]

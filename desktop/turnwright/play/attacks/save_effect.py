@@ -268,8 +268,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:
-        title = "prompt.healing" if asks[0].id == HEAL else "prompt.damage"
-        ask(tx, procedure, title, asks, subject=data.feature.name)
+        ask(tx, procedure, "prompt.healing" if asks[0].id == HEAL else "prompt.damage", asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 

@@ -232,8 +232,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator."""
     like = (effect.name, effect.source, effect.by)
-    same_effects = (other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like)
-    old = next(same_effects, None)
+    old = next((other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like), None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))

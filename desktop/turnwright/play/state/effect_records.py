@@ -33,7 +33,7 @@ from turnwright.rules.parts.conditions.condition_rules import condition_rule_id,
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it

@@ -176,8 +176,7 @@ def _take_roll(tx: Transaction, slot: Slot, answer: AskResult) -> None:
     if answer.roll is not None:
         rule = tx.rule_id("initiative.tie")
         tx.emit(Rolled(who=rolling_member(tx, slot.members), purpose=TIE, roll=answer.roll, rule=rule))
-    total = answer.roll.total if answer.roll is not None else answer.number
-    tx.update(slot, tie_rolls=(*slot.tie_rolls, total or 0))
+    tx.update(slot, tie_rolls=(*slot.tie_rolls, (answer.roll.total if answer.roll is not None else answer.number) or 0))
 
 
 def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:

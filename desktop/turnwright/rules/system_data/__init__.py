@@ -12,8 +12,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
-from turnwright.rules.system_data.conditions import Condition
-from turnwright.rules.system_data.dying import DyingFigures, HealthFigures
+from turnwright.rules.system_data.dying import Condition, DyingFigures, HealthFigures
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.numbers import (
     AbilityScale,

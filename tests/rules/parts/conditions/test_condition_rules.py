@@ -20,7 +20,7 @@ from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.system import HookContext
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 
 
 def under(*conditions: str, **fields: object) -> Table:

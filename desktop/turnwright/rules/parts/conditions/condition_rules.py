@@ -42,7 +42,7 @@ from turnwright.rules.system import (
     creature_of,
     label_of,
 )
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption, Requirement
 from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
 
@@ -134,8 +134,7 @@ def _is_usable(rule: DataRule) -> bool:
         words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:
         return False
-    decides = "senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind
-    return words.isdisjoint(_DECIDED_BY.get(decides, ()))
+    return words.isdisjoint(_DECIDED_BY.get("senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind, ()))
 
 
 NONE_OF_THEM: frozenset[str] = frozenset()

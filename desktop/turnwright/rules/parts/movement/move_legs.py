@@ -556,8 +556,7 @@ def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> St
     mark = lookup.get(Effect, stride_id(payer))
     if option is None or mark is None or mark.source != option.id:
         return Stride()
-    spent = track_value(lookup, payer, MOVED)
-    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - spent), bool(mark.value))
+    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - track_value(lookup, payer, MOVED)), bool(mark.value))
 
 
 def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
