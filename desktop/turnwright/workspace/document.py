@@ -67,9 +67,8 @@ from turnwright.workspace.log_format import (
     encode_snapshot,
     save_point_of,
 )
-from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, log_path
+from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, history_path, keep_history, log_path
 from turnwright.workspace.settings import Folders, Settings
-from turnwright.workspace.undo_history import history_path, keep_history
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step

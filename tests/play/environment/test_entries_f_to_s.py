@@ -31,7 +31,7 @@ from turnwright.play.state.position_changes import SetPosition as Stand
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.checks.ability_checks import check_roll
-from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.conditions.condition_rules import is_true_of
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility
 from turnwright.rules.system import creature_of
 

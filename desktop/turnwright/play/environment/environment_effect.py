@@ -60,7 +60,7 @@ from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, add_levels, deal_damage
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
-from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.conditions.condition_rules import is_true_of
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.parts.environment.entries import (

@@ -13,7 +13,7 @@ from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
 from turnwright.encounter.prepared import OBJECT, Countdown, Creature, Environment, Party, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, GuestCreature, entry_state_id
 from turnwright.encounter.state import RUNNING, Lookup, clock_of, creature_id, is_encounter_running, with_party_counts
-from turnwright.play.environment.pool_records import waiting_pool
+from turnwright.play.environment.countdown_pools import waiting_pool
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_no_open_prompt
 from turnwright.play.spawning.spawning import begin_arrival, spawn_entries, spawn_members

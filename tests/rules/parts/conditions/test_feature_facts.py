@@ -20,7 +20,7 @@ from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.attacks.attack_targeting import feature_save_tags
-from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.conditions.condition_rules import is_true_of
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 TERROR = InflictedCondition("frightened")

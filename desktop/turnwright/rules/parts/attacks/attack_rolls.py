@@ -43,13 +43,13 @@ from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions.condition_rules import (
     RuleInForce,
     data_rules_on,
+    evaluate,
     feature_rules_of,
     number_modifiers,
     roll_names,
     rules_held,
     suggested_effects,
 )
-from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     Hook,
