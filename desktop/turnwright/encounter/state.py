@@ -157,7 +157,17 @@ PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
 Owned = TypeVar("Owned", Track, Effect, Slot)
+K = TypeVar("K")
+V = TypeVar("V")
 _EMPTY: Mapping[str, Record] = MappingProxyType({})
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Return the values of each key, in the order of their first pairs."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def key_of(record: Record) -> Key:

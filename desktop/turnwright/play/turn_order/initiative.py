@@ -20,7 +20,7 @@ from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDis
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundStart, TurnStart
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
-from turnwright.encounter.state import Lookup, active_slot, clock_of, slot_sort_key
+from turnwright.encounter.state import Lookup, active_slot, clock_of, grouped, slot_sort_key
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -47,10 +47,8 @@ ROLL, ASK, DUE = "roll", "ask", "due"
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
     """Return groups of slots that are still tied. Slots whose members are all out of play don't count."""
-    groups: dict[tuple[int, tuple[bool, bool], tuple[int, ...]], list[Slot]] = {}
-    for slot in lookup.all(Slot):
-        if not all(is_out_of_play(lookup, who) for who in slot.members):
-            groups.setdefault((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), []).append(slot)
+    in_play = (slot for slot in lookup.all(Slot) if not all(is_out_of_play(lookup, who) for who in slot.members))
+    groups = grouped(((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), slot) for slot in in_play)
     tied = []
     for (count, fixed, ties), slots in groups.items():
         deeper = any(  # the slot rolled before another joined the tie

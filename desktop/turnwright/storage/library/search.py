@@ -26,6 +26,7 @@ from typing import Any, Final, Literal, NamedTuple, cast
 import msgspec
 import rtoml
 
+from turnwright.encounter.state import grouped
 from turnwright.storage.atomic import back_up, make_private, replace_atomically
 from turnwright.storage.library.entries import Kind, Library, LibraryEntry
 from turnwright.storage.resources import read_text, sample_encounters
@@ -203,9 +204,7 @@ def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
 
 def duplicates(entries: Iterable[LibraryEntry]) -> dict[str, tuple[LibraryEntry, ...]]:
     """Map each entry's path to the other entries with the same kind, rule system and name."""
-    by_name: dict[tuple[str, str, str], list[LibraryEntry]] = {}
-    for entry in entries:
-        by_name.setdefault((entry.kind, entry.system, entry.name.casefold()), []).append(entry)
+    by_name = grouped(((entry.kind, entry.system, entry.name.casefold()), entry) for entry in entries)
     return {
         listed.path: tuple(other for other in same if other is not listed)
         for same in by_name.values()
