@@ -155,10 +155,8 @@ def printed_report(
     encounter: Lookup, lines: Sequence[JournalLine], edition: Edition, words: Words
 ) -> PrintedReport | None:
     """Return the report on a fight for one edition, or None if no round has begun."""
-    if edition == "players":
-        report = players_report_of_lines(encounter, lines, words)
-    else:
-        report = report_of_lines(encounter, lines)
+    for_players = edition == "players"
+    report = players_report_of_lines(encounter, lines, words) if for_players else report_of_lines(encounter, lines)
     if not report.rounds:
         return None
     heads, *rows = table(report, words)
