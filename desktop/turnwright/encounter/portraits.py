@@ -24,6 +24,4 @@ def portrait_of(lookup: Lookup, record: Record | None) -> str:
 def portraits_in(lookup: Lookup) -> Iterator[tuple[str, str, str]]:
     """Yield the table, id and image file of each record with a portrait."""
     for records in (lookup.all(Creature), lookup.all(GuestCreature), lookup.all(RosterEntry), lookup.all(Combatant)):
-        for record in records:
-            if record.portrait:
-                yield record.table, record.id, record.portrait
+        yield from ((record.table, record.id, record.portrait) for record in records if record.portrait)

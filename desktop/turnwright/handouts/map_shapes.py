@@ -333,8 +333,7 @@ def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, Strai
     for barrier in field.barriers:
         if barrier.kind == "object" and field.picture is not None:
             continue  # the map image shows it
-        for start, end in pairwise(barrier.points):
-            yield BARRIERS[barrier.kind], (*start, *end)
+        yield from ((BARRIERS[barrier.kind], (*start, *end)) for start, end in pairwise(barrier.points))
     for door in field.doors:
         yield "walls" if door.kind == "secret" and not shows_secrets else "doors", door.at
 

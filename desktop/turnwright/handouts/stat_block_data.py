@@ -296,8 +296,7 @@ class FeatureLines:
             yield _store(
                 say("ui.stat.cost-legendary"), say("ui.stat.a-round", n=creature.legendary), creature.legendary
             )
-        for level, count in creature.slots:
-            yield _store(say("ui.stat-block.slots", level=level), "", count)
+        yield from (_store(say("ui.stat-block.slots", level=level), "", count) for level, count in creature.slots)
 
 
 def brief_text(text: str) -> str:

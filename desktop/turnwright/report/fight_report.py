@@ -266,8 +266,7 @@ def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
     for number, fact in facts:
         if fact.kind == "pool" and (not points[fact.what] or points[fact.what][-1][1] != fact.amount):
             points[fact.what].append((number, fact.amount))
-    for name, dice in points.items():
-        yield PoolReport(name, tuple(dice))
+    yield from (PoolReport(name, tuple(dice)) for name, dice in points.items())
 
 
 def _causes(facts: Sequence[RoundFact]) -> tuple[tuple[str, int, int], ...]:

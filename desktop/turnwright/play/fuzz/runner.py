@@ -450,8 +450,7 @@ def one_active_slot(encounter: Encounter) -> Iterator[str]:
     if clock is not None and clock.active and encounter.get(Slot, clock.active) is None:
         yield f"the active slot {clock.active} doesn't exist"
     members = [who for slot in encounter.all(Slot) for who in slot.members]
-    for who in {who for who in members if members.count(who) > 1}:
-        yield f"{who} is in the turn order twice"
+    yield from (f"{who} is in the turn order twice" for who in {who for who in members if members.count(who) > 1})
 
 
 def owners_exist(encounter: Encounter) -> Iterator[str]:

@@ -233,5 +233,4 @@ def _body(path: KeyPath, fields: Mapping[str, Any], *, top: bool = False) -> Ite
         else:
             name = name_text(key)
             yield f"{name} = {wrapped_value_text(plain_value(value), MAX_WIDTH - len(name) - 3)}\n"
-    for where, value in later:
-        yield f"\n{table_text(where, value)}"
+    yield from (f"\n{table_text(where, value)}" for where, value in later)

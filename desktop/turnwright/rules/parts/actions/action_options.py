@@ -291,8 +291,7 @@ def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
     for feature in creature.features:
         if is_item(feature) and not is_attack(feature) and not feature.save:
             yield UsableItem(feature.id, feature.name, feature)
-    for name in dict.fromkeys((*combatant.gear, *creature.gear)):
-        yield UsableItem(f"gear:{name}", name)
+    yield from (UsableItem(f"gear:{name}", name) for name in dict.fromkeys((*combatant.gear, *creature.gear)))
 
 
 def _map_items(lookup: Lookup) -> tuple[Obstacle, ...]:

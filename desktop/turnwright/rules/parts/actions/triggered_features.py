@@ -196,9 +196,7 @@ def _of_target_and_allies(
     lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
     """Yield the features that protect a combatant: its own, and those of allies known to be near enough."""
-    for own in triggered(lookup, rules, context.who, moment, context):
-        if not _within(lookup, own):
-            yield own
+    yield from (own for own in triggered(lookup, rules, context.who, moment, context) if not _within(lookup, own))
     for near_holder in near_holders(lookup, rules, moment, context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who):
             continue

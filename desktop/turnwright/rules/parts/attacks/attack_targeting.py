@@ -192,8 +192,7 @@ def effect_save_tags(lookup: Lookup, rules: RuleSystem, effect: Effect) -> tuple
 
 def _threats(inflicted: Iterable[InflictedCondition], *damage: str, push: int = 0) -> Iterator[str]:
     """Yield a tag for each condition and damage type, one for damage in general, and one for a push."""
-    for affliction in inflicted:
-        yield f"against:{affliction.condition}"
+    yield from (f"against:{affliction.condition}" for affliction in inflicted)
     for text in damage:
         if text:
             yield "against:damage"

@@ -220,8 +220,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
     if not is_strike(feature):
         yield _feature(creature, feature, names)
         return
-    for kind in kinds_of_strike(feature):
-        yield _strike(creature, feature, kind, names)
+    yield from (_strike(creature, feature, kind, names) for kind in kinds_of_strike(feature))
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
@@ -384,8 +383,7 @@ def _sentences(
         yield TextRun(f"{names.say('ui.stat.regains')} ")
         yield from _damage(feature.heals, label, names)
         yield TextRun(". ")
-    for text in effect_texts(feature, names, prose, hit=hit):
-        yield TextRun(f"{true_minus(text)}. ")
+    yield from (TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit))
     yield from runs_of_text(prose, label, rolls)
 
 
