@@ -31,8 +31,8 @@ from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PrintDocument, PrintOptions
 from turnwright.handouts.typesetter import Typesetter
+from turnwright.rules.parts.stat_block.prose import Paragraph
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.conftest import ROOT
-from turnwright.storage.library.items import components, licence_text
+from turnwright.storage.library.search import components, licence_text
 from turnwright.storage.resources import resource_path
 
 

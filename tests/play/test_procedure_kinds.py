@@ -64,8 +64,10 @@ def test_the_stages_of_a_kind_take_the_same_data() -> None:
 
 
 def test_the_function_of_a_stage_has_its_name_and_stands_in_the_module() -> None:
-    assert stages_in(globals(), KNOCK) == {KNOCK.ask_door: ask_door}
-    assert stages_in({"__name__": "elsewhere", "ask_door": ask_door}, KNOCK) == {}
+    here = {"__name__": __name__, "KNOCK": KNOCK, "FALL": FALL, "ask_door": ask_door}
+    assert stages_in(here) == {KNOCK.ask_door: ask_door}
+    assert stages_in({**here, "__name__": "elsewhere"}) == {}
+    assert stages_in({"__name__": __name__, "ask_door": ask_door}) == {}
 
 
 def test_a_procedure_ends_when_its_subject_is_gone() -> None:

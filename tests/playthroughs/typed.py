@@ -14,8 +14,7 @@ from typing import NamedTuple
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
-from turnwright.cli.script.resolve import ExpectStatement, NameResolver, require_expected
-from turnwright.cli.script.statements import RedoStatement, UndoStatement
+from turnwright.cli.script.resolve import ExpectStatement, NameResolver, RedoStatement, UndoStatement, require_expected
 from turnwright.dice.rolling import ScriptedFaces, roll
 from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Combatant

@@ -29,7 +29,7 @@ from turnwright.storage.backup import RestoreError, back_up_library, restore_lib
 from turnwright.storage.encounters import EncounterFile, parse_encounter, read_encounter
 from turnwright.storage.fights import UnreadableError, fight_text, parse_fight
 from turnwright.storage.library.entries import Library, library_text, read_library_file
-from turnwright.storage.library.items import Favourites
+from turnwright.storage.library.search import Favourites
 from turnwright.workspace.document import open_document
 from turnwright.workspace.files import OpenError, find_leftovers
 from turnwright.workspace.log_format import encode_log, read_log, saved_length

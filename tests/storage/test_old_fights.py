@@ -26,8 +26,7 @@ from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
 from turnwright.workspace.document import Document, open_document, recover_document
-from turnwright.workspace.log_format import header, read_log
-from turnwright.workspace.log_migration import migrate
+from turnwright.workspace.log_format import header, migrate, read_log
 
 FOLDERS = sorted((Path(__file__).parent / "samples" / "format_2").iterdir())
 REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"

@@ -27,7 +27,7 @@ from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Remove
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import prepared
-from turnwright.workspace import undo_history
+from turnwright.workspace import recovery
 from turnwright.workspace.document import AppContext, Document, open_document
 from turnwright.workspace.files import is_running, read_files
 from turnwright.workspace.settings import Folders, Settings
@@ -175,7 +175,7 @@ def go_on(document: Document, place: Place) -> None:
 
 
 def close_long(document: Document, place: Place) -> None:
-    undo_history.MAX_BYTES = 4_000
+    recovery.MAX_BYTES = 4_000
     document.close()
 
 

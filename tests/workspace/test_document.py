@@ -19,9 +19,15 @@ from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import files
-from turnwright.workspace.document import open_document, recover_document, reopen_document, untitled_document
+from turnwright.workspace.document import (
+    DocumentInUseError,
+    NoPathError,
+    open_document,
+    recover_document,
+    reopen_document,
+    untitled_document,
+)
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, find_leftovers, read_files
-from turnwright.workspace.open_state import DocumentInUseError, NoPathError
 
 
 def said_of_the_fight(document):

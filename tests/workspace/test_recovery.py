@@ -15,11 +15,10 @@ from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import AddNote
-from turnwright.workspace.document import recover_document, untitled_document
+from turnwright.workspace.document import DocumentInUseError, RecoverError, recover_document, untitled_document
 from turnwright.workspace.files import Leftovers, find_leftovers, sweep_restores
 from turnwright.workspace.locks import lock_name
 from turnwright.workspace.log_format import SaveEntry, SavePlan, header, read_log, valid_frames
-from turnwright.workspace.open_state import DocumentInUseError, RecoverError
 
 
 def log_of(state, file):

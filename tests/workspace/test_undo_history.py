@@ -17,12 +17,12 @@ from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.fights import fight_path
-from turnwright.workspace import undo_history
+from turnwright.workspace import recovery
 from turnwright.workspace.document import AppContext, Document, reopen_document
 from turnwright.workspace.files import Leftovers, find_leftovers, read_files, sweep_logs
 from turnwright.workspace.locks import DocumentLock, lock_name
+from turnwright.workspace.recovery import history_path
 from turnwright.workspace.settings import Folders, Settings
-from turnwright.workspace.undo_history import history_path
 
 Opener = Callable[..., Document]
 
@@ -272,7 +272,7 @@ def test_a_history_that_can_t_be_read_is_dropped(opened: Opener, state: Path, fi
 
 
 def test_a_long_history_keeps_its_last_steps(opened: Opener, state: Path, file: Path, monkeypatch) -> None:
-    monkeypatch.setattr(undo_history, "MAX_BYTES", 20_000)
+    monkeypatch.setattr(recovery, "MAX_BYTES", 20_000)
     document = opened()
     scene = document.encounter.need(Scene, "scene")
     document.do(Edit(msgspec.structs.replace(scene, notes="Somebody does.")))
@@ -306,10 +306,10 @@ def test_the_oldest_histories_are_dropped(state: Path, monkeypatch: pytest.Monke
     for age in range(6):
         (folder / f"{age}.log").write_bytes(b"x" * 10)
         os.utime(folder / f"{age}.log", (1_000 - age, 1_000 - age))
-    monkeypatch.setattr(undo_history, "MAX_FILES", 5)
+    monkeypatch.setattr(recovery, "MAX_FILES", 5)
     sweep_logs(state)
     assert sorted(path.stem for path in folder.iterdir()) == ["0", "1", "2", "3", "4"]
-    monkeypatch.setattr(undo_history, "MAX_FOLDER_BYTES", 25)
+    monkeypatch.setattr(recovery, "MAX_FOLDER_BYTES", 25)
     in_use = DocumentLock(state / "recovery", "3")
     in_use.acquire()
     sweep_logs(state)

@@ -227,8 +227,7 @@ class _Sheet:
         """Return the elevations of the tops of obstacles, given their heights."""
         import numpy as np
 
-        reached = floor.astype(np.int32) + rise
-        return _sealed(np.where(rise == 0, np.int32(UNLIMITED), reached))
+        return _sealed(np.where(rise == 0, np.int32(UNLIMITED), floor.astype(np.int32) + rise))
 
     def _place(self, name: str, square: Square) -> tuple[int, int]:
         column, row = square

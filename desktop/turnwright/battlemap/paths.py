@@ -130,8 +130,7 @@ def reachable(
         raise ValueError(f"a space at {space.square}, {side} squares wide, is not on the map")
     budget = max(0, budget)
     # Read as unsigned, 0 - 1 is the greatest number, so this finds the least positive number in two quick passes.
-    cheapest = int((entry.view(np.uint16) - np.uint16(1)).min()) + 1
-    window = grid.window(space.square, budget // cheapest)
+    window = grid.window(space.square, budget // (int((entry.view(np.uint16) - np.uint16(1)).min()) + 1))
     columns = min(window.columns, grid.columns - side + 1 - window.left)
     rows = min(window.rows, grid.rows - side + 1 - window.top)
     marks = np.empty((rows, columns), dtype=np.uint8)
@@ -280,8 +279,7 @@ def crowded(space: Space, others: Collection[Space], cell: int = 5) -> bool:
     there = [other for other in others if share_a_square(space, other, cell) and space.overlaps_in_height(other)]
     if not there:
         return False
-    widest = max(space.side, *(other.side for other in there))
-    return len(there) + 1 > sharing(widest, cell)
+    return len(there) + 1 > sharing(max(space.side, *(other.side for other in there)), cell)
 
 
 def narrower(space: Space, sides: Sequence[float] = SIDES) -> Space | None:
@@ -495,8 +493,7 @@ def _window(grid: Grid, placement: Placement, squares: float) -> Iterable[Square
 def _bounds(grid: Grid, placement: Placement, squares: float) -> tuple[int, int, int, int]:
     """Return the part of the map within some squares of an origin: left, top, right, bottom."""
     x, y = placement.at
-    across = squares_across(placement.space.side, grid.cell) if placement.space is not None else 0
-    reach = squares + across
+    reach = squares + (squares_across(placement.space.side, grid.cell) if placement.space is not None else 0)
     return (
         max(0, floor(x - reach)),
         max(0, floor(y - reach)),
@@ -521,8 +518,7 @@ def _covered(
     across, down = np.meshgrid(x * grid.cell, y * grid.cell)
     inside = _inside(shape, width, across, down, placement.bearing, angle, round_end=round_end)
     shares = inside.reshape(bottom - top, fine, right - left, fine).mean(axis=(1, 3))
-    covered = shares > 0 if count == "touch" else shares >= 0.5
-    for row, column in np.argwhere(covered).tolist():
+    for row, column in np.argwhere(shares > 0 if count == "touch" else shares >= 0.5).tolist():
         yield column + left, row + top
 
 

@@ -152,9 +152,7 @@ def _segments(points: Sequence[tuple[float, float]], *, closed: bool) -> Iterato
     corners = [(fixed(x), fixed(y)) for x, y in points]
     if closed and len(corners) > 2 and corners[0] != corners[-1]:
         corners.append(corners[0])
-    for start, end in pairwise(corners):
-        if start != end:
-            yield (*start, *end)
+    yield from ((*start, *end) for start, end in pairwise(corners) if start != end)
 
 
 def _border(columns: int, rows: int) -> tuple[Line, ...]:
@@ -212,8 +210,7 @@ def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
             low = x0 + (x1 - x0) * (min(y1, (row + 1) * UNIT) - y0) / (y1 - y0)
             left, right = min(high, low), max(high, low)
         first, last = max(0, ceil(left / UNIT - 1e-6) - 1), min(columns - 1, floor(right / UNIT + 1e-6))
-        for column in range(first, last + 1):
-            yield column, row
+        yield from ((column, row) for column in range(first, last + 1))
 
 
 # Steps ---------------------------------------------------------------------------------------------------------------

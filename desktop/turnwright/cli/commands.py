@@ -77,8 +77,7 @@ def _subcommand(name: str) -> Subcommand:
     if verb.kinds:
         kinds = parser.add_subparsers(dest="kind", required=True)
         for word, kind in verb.kinds.items():
-            text = f"{kind.help[0].upper()}{kind.help[1:]}."
-            _fill(kinds.add_parser(word, help=kind.help, description=text), kind)
+            _fill(kinds.add_parser(word, help=kind.help, description=f"{kind.help[0].upper()}{kind.help[1:]}."), kind)
     return parser, partial(_run, verb)
 
 

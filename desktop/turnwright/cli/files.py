@@ -225,8 +225,7 @@ def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str
         exported = write_encounter(content.encounter, out, form, modifier)
     else:
         exported = write_creatures(content.creatures, out, modifier)
-    losses = [one_line(str(loss)) for loss in exported.reports]
-    return "\n".join([*losses, str(out)])
+    return "\n".join([*(one_line(str(loss)) for loss in exported.reports), str(out)])
 
 
 def back_up(output: Path, systems: RuleSystems) -> int:

@@ -37,9 +37,8 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.document import Document, DocumentInUseError, open_document
 from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
-from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.print_job import (
     CREATURE_PAGES,
     REPORT_PAGE,
@@ -315,8 +314,7 @@ def place_map_picture(
 def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
     """Export an encounter's map as a Universal VTT file. Return 1 if it has no map or the file can't be written."""
     try:
-        document = open_document(file, systems, folders().state, locked=False)
-        battle_map = document.encounter.get(Map, Map.table)
+        battle_map = open_document(file, systems, folders().state, locked=False).encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
             raise UnreadableError(f"{file}: the encounter has no map")
         picture = (file.parent / battle_map.picture.file).read_bytes() if battle_map.picture is not None else b""
@@ -330,8 +328,7 @@ def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
 
 def _put(document: Document, battle_map: Map) -> None:
     """Add the map to a document, or replace its map."""
-    has_map = document.encounter.get(Map, Map.table) is not None
-    document.do(Edit(battle_map) if has_map else Add((battle_map,)))
+    document.do(Edit(battle_map) if document.encounter.get(Map, Map.table) is not None else Add((battle_map,)))
 
 
 def _count_lines(counts: MapCounts) -> list[str]:

@@ -18,19 +18,17 @@ from turnwright.cli.script.parser import ScriptLine, parse
 from turnwright.cli.script.resolve import (
     ExpectStatement,
     NameResolver,
-    ShowStatement,
-    require_expected,
-    shown_facts,
-    shown_line,
-)
-from turnwright.cli.script.statements import (
     PickStatement,
     RedoStatement,
     ReplyStatement,
     RollStatement,
     SaveStatement,
+    ShowStatement,
     SkipStatement,
     UndoStatement,
+    require_expected,
+    shown_facts,
+    shown_line,
 )
 from turnwright.cli.terminal import print_findings
 from turnwright.dice.expression import DiceError
@@ -43,9 +41,8 @@ from turnwright.play.session import Session
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.document import Document, DocumentInUseError, open_document
 from turnwright.workspace.files import FileChangedError, OpenError
-from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
@@ -210,8 +207,7 @@ class ScriptRunner:
 
     def _show(self, statement: ShowStatement) -> None:
         subject, facts = shown_facts(statement, self.document.encounter, self.document.session.rules)
-        line = msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts)
-        print(line)
+        print(msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts))
 
     def _undo_or_redo(self, statement: UndoStatement | RedoStatement) -> None:
         is_undo = isinstance(statement, UndoStatement)

@@ -72,8 +72,7 @@ def of_expression(expression: Expression) -> Distribution:
         raise _too_large(expression.text)
     result = Distribution(0, (1.0,))
     for term in with_edge(expression, cancel_edges(expression.edges)):
-        odds = of_dice(term) if isinstance(term, DiceTerm) else Distribution(term.value, (1.0,))
-        result = convolve(result, odds)
+        result = convolve(result, of_dice(term) if isinstance(term, DiceTerm) else Distribution(term.value, (1.0,)))
     return result
 
 
@@ -116,8 +115,7 @@ def countdown_odds(dice: int, lowest_face: int) -> CountdownOdds:
     stay = 1 - leave
     longest = ceil(log(REMAINDER / dice) / log1p(-leave)) + 1
     # Entry n is the logarithm of the probability that all dice are gone after n rolls.
-    alone = map(log1p, accumulate(repeat(stay, longest - 1), mul, initial=-stay))
-    logs = list(map(mul, repeat(dice), alone))
+    logs = list(map(mul, repeat(dice), map(log1p, accumulate(repeat(stay, longest - 1), mul, initial=-stay))))
     negated = list(map(expm1, logs))  # the probabilities that dice remain, negated
     while len(negated) > 1 and -negated[-2] < REMAINDER:
         negated.pop()

@@ -387,8 +387,7 @@ def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Ter
         return expression.terms
     at = lone_die(expression.terms)
     if at is None:
-        message = f"{net.capitalize()} needs a single die that decides, as in 1d20+5."
-        raise DiceError(message, expression.text, 0)
+        raise DiceError(f"{net.capitalize()} needs a single die that decides, as in 1d20+5.", expression.text, 0)
     term = expression.terms[at]
     assert isinstance(term, DiceTerm)
     again = DiceTerm(1 + times, term.sides, 1, highest=net == "advantage", kind=term.kind, why=net)
@@ -464,8 +463,7 @@ def parse(text: str) -> Expression:
     Raise DiceError if the text is invalid.
     """
     if len(text) > MAX_LENGTH:
-        message = f"A roll can have at most {MAX_LENGTH} characters."
-        raise DiceError(message, text, MAX_LENGTH)
+        raise DiceError(f"A roll can have at most {MAX_LENGTH} characters.", text, MAX_LENGTH)
     reader = _Reader(text)
     for token in _tokens(text):
         reader.take(token)

@@ -127,8 +127,7 @@ def _total(text: str, plan: RollPlan) -> Roll:
         parts = (RollPart(entered.minimum, plan.kinds[0], plan.counts[0]),)
     else:
         example = " + ".join(f"{number} {kind}" for number, kind in zip((6, 8, 5, 3), plan.kinds, strict=False))
-        message = f"Type the damage of each type, as in {example}."
-        raise DiceError(message, text, 0)
+        raise DiceError(f"Type the damage of each type, as in {example}.", text, 0)
     return Roll(
         modifiers=plan.modifiers, parts=parts, edges=plan.edges, total=entered.minimum, text=plan.text, origin="typed"
     )

@@ -85,15 +85,12 @@ class RandomFaces:
             self._words = _words(self.seed, self._block)
         word = self._words[at & 31]
         face = word % sides
-        if word - face > _SPAN - sides:
-            return _another(self.seed, at, sides)
-        return face + 1
+        return _another(self.seed, at, sides) if word - face > _SPAN - sides else face + 1
 
 
 def _words(seed: int, block: int, attempt: int = 0) -> tuple[int, ...]:
     """Return the 32 16-bit words of a block: a hash of its seed, number and attempt."""
-    name = b"%d %d %d" % (seed, block, attempt)
-    return _WORDS.unpack(blake2b(name).digest())
+    return _WORDS.unpack(blake2b(b"%d %d %d" % (seed, block, attempt)).digest())
 
 
 def _another(seed: int, at: int, sides: int) -> int:
@@ -173,8 +170,7 @@ def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = F
     """
     plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_roll(spec, doubled=doubled)
     if isinstance(spec, RollSpec) and not spec.dice:
-        message = "These rules don't set dice for this roll. Type the result."
-        raise DiceError(message, "", 0)
+        raise DiceError("These rules don't set dice for this roll. Type the result.", "", 0)
     return _throw(plan, faces)
 
 
@@ -190,8 +186,7 @@ def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Ro
     if not (spec.modifiers or spec.edges or spec.extra):
         return _plan_of_text(spec.dice, doubled)
     bonus = sum(modifier.value for modifier in spec.modifiers)
-    kinds = tuple(edge.kind for edge in spec.edges)
-    plan = _plan_of_text(spec.dice, doubled, bonus, kinds, spec.extra, spec.counted)
+    plan = _plan_of_text(spec.dice, doubled, bonus, tuple(edge.kind for edge in spec.edges), spec.extra, spec.counted)
     return msgspec.structs.replace(plan, modifiers=plan.modifiers + spec.modifiers, edges=plan.edges + spec.edges)
 
 

@@ -17,14 +17,11 @@ def portrait_of(lookup: Lookup, record: Record | None) -> str:
     if isinstance(record, Combatant | RosterEntry):
         entry = record if isinstance(record, RosterEntry) else lookup.get(RosterEntry, record.roster)
         kind = lookup.get(Creature, record.creature) or lookup.get(GuestCreature, record.creature)
-        portraits = (source.portrait for source in (record, entry, kind) if source is not None and source.portrait)
-        return next(portraits, "")
+        return next((source.portrait for source in (record, entry, kind) if source is not None and source.portrait), "")
     return record.portrait if isinstance(record, Creature) else ""
 
 
 def portraits_in(lookup: Lookup) -> Iterator[tuple[str, str, str]]:
     """Yield the table, id and image file of each record with a portrait."""
     for records in (lookup.all(Creature), lookup.all(GuestCreature), lookup.all(RosterEntry), lookup.all(Combatant)):
-        for record in records:
-            if record.portrait:
-                yield record.table, record.id, record.portrait
+        yield from ((record.table, record.id, record.portrait) for record in records if record.portrait)

@@ -157,7 +157,17 @@ PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
 Owned = TypeVar("Owned", Track, Effect, Slot)
+K = TypeVar("K")
+V = TypeVar("V")
 _EMPTY: Mapping[str, Record] = MappingProxyType({})
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Return the values of each key, in the order of their first pairs."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def key_of(record: Record) -> Key:
@@ -256,9 +266,7 @@ class Encounter:
         return sum(len(table) for table in self._tables.values())
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Encounter):
-            return NotImplemented
-        return list(self) == list(other)
+        return NotImplemented if not isinstance(other, Encounter) else list(self) == list(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))
@@ -348,8 +356,7 @@ def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
 
     Its prepared records are the current ones.
     """
-    prepared = [record for record in encounter if record.table in PREPARED_TABLES]
-    return Encounter([*prepared, *unpacked(snapshot.state)])
+    return Encounter([*[record for record in encounter if record.table in PREPARED_TABLES], *unpacked(snapshot.state)])
 
 
 def clock_of(lookup: Lookup) -> Clock:

@@ -94,8 +94,7 @@ def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Play
     fight = packed.plain(count)
     kernel.play_fights(fight, seed, first, count)
     sums = np.array([number for name in packed.sums for number in getattr(fight, name)], np.int64)
-    results = np.array([list(result) for result in fight.results], np.int64)
-    return results.reshape(count, FightResult.width), sums
+    return np.array([list(result) for result in fight.results], np.int64).reshape(count, FightResult.width), sums
 
 
 @lru_cache(maxsize=1)

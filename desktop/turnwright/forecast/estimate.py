@@ -279,8 +279,7 @@ def _rounds(tally: Tally) -> list[RoundOutlook]:
             continue
         share = [_quantile(shares[number], part) / (SHARE_BINS - 1) for part in BANDS]
         bands = (share[0], share[1], share[2], share[3], share[4])
-        after = going[number + 1] if number < MOST_ROUNDS else 0
-        rounds.append(RoundOutlook(number, bands, after / tally.fights))
+        rounds.append(RoundOutlook(number, bands, (going[number + 1] if number < MOST_ROUNDS else 0) / tally.fights))
     return rounds
 
 

@@ -123,8 +123,7 @@ def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
 
 def wave_name(lookup: Lookup, wave: str) -> str:
     """Return the names of a wave's members, or its id if it has no members."""
-    names = [roster_name(lookup, entry.id) for entry in lookup.all(RosterEntry) if entry.wave == wave]
-    return ", ".join(names) or wave
+    return ", ".join([roster_name(lookup, entry.id) for entry in lookup.all(RosterEntry) if entry.wave == wave]) or wave
 
 
 def roster_name(lookup: Lookup, entry: str) -> str:

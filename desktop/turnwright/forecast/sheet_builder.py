@@ -187,8 +187,7 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
         notes.assumed("scene", "", "", "hits")
     notes.assumed("scene", "", "", "no_places")
     if is_surprise_open(questions):
-        by_hand = questions.rules.data.surprise.sides
-        notes.assumed("scene", "", "", "nobody_surprised" if by_hand else "surprised_apart")
+        notes.assumed("scene", "", "", "nobody_surprised" if questions.rules.data.surprise.sides else "surprised_apart")
 
 
 FEWEST: Final = 10  # if fewer fights than this end differently, no difference counts as seen

@@ -341,5 +341,4 @@ def _line(source: PageInput, treasure: Treasure) -> str:
     uses = (source.text("ui.treasure.times", n=treasure.uses),) if treasure.uses else ()
     looks = one_line(treasure.looks) if treasure.secret else ""
     seen = (source.text("handout.treasure-cards.looks-like", what=looks),) if looks else ()
-    name = one_line(treasure.name) or treasure.id
-    return ", ".join((name, *worth(treasure), *uses, *seen))
+    return ", ".join((one_line(treasure.name) or treasure.id, *worth(treasure), *uses, *seen))

@@ -28,7 +28,7 @@ from turnwright.encounter.prepared import (
     Segment,
     StraightLine,
 )
-from turnwright.encounter.state import member_labels, monograms, name_counts
+from turnwright.encounter.state import grouped, member_labels, monograms, name_counts
 from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.handouts.roster_members import PERCEPTION
 from turnwright.rules.parts.positions.geometry import drawing_lines, height_steps
@@ -244,10 +244,7 @@ class PrintedMap:
         """Return the raised and sunken squares by height, the ledges between them, and the height labels."""
         if not self._has_heights:
             return {"heights": [], "ledges": [], "told": []}
-        steps: dict[int, list[Point]] = {}
-        for at in squares:
-            if found := self.level_at(at):
-                steps.setdefault(found, []).append(at)
+        steps = grouped((found, at) for at in squares if (found := self.level_at(at)))
         higher = [edge for at in squares for beside, edge in _sides(at) if self.level_at(beside) < self.level_at(at)]
         labels = [
             [at[0] - left, at[1] - top, signed_text(self.level_at(at) * self.field.cell)]
@@ -336,8 +333,7 @@ def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, Strai
     for barrier in field.barriers:
         if barrier.kind == "object" and field.picture is not None:
             continue  # the map image shows it
-        for start, end in pairwise(barrier.points):
-            yield BARRIERS[barrier.kind], (*start, *end)
+        yield from ((BARRIERS[barrier.kind], (*start, *end)) for start, end in pairwise(barrier.points))
     for door in field.doors:
         yield "walls" if door.kind == "secret" and not shows_secrets else "doors", door.at
 

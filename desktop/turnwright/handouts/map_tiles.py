@@ -71,8 +71,7 @@ class TileCut(msgspec.Struct, frozen=True):
 
     def name(self, across: int, down: int) -> str:
         """Return the name of a tile, or an empty string beyond the last tile."""
-        inside = across < self.columns and down < len(self.down) - 1
-        return roman(down * self.columns + across + 1) if inside else ""
+        return roman(down * self.columns + across + 1) if across < self.columns and down < len(self.down) - 1 else ""
 
 
 def roman(number: int) -> str:

@@ -29,7 +29,7 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.typography import typographic, typographic_data
-from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 
 Paper = Literal["a4", "letter"]
@@ -117,8 +117,7 @@ def template_json(packet: PrintDocument) -> str:
 
 def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:
     """Return whether a page type begins on a front: pages to cut out do, and so does the type after them."""
-    cut = form.startswith("cut") or (before is not None and before.startswith("cut"))
-    return sides == "two" and cut
+    return sides == "two" and (form.startswith("cut") or (before is not None and before.startswith("cut")))
 
 
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:

@@ -31,9 +31,9 @@ from turnwright.rules.parts.checks.ability_checks import (
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
 from turnwright.rules.parts.stat_block.sections import stat_row
-from turnwright.rules.parts.stat_block.text_runs import StatBlockNames, TextRun
-from turnwright.rules.system_data.names import Skill
+from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.system_data.preparation import Adjustment
 from turnwright.rules.topics import rating_text, signed_text
 

@@ -39,12 +39,11 @@ from turnwright.rules.parts.stat_block.features import (
     prose_of,
     recharge_faces,
 )
-from turnwright.rules.parts.stat_block.prose import without_repeated_figures
+from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, Translate, without_repeated_figures
 from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.statements import parse_statement
 from turnwright.rules.topics import signed_text, system_words
 
@@ -258,8 +257,7 @@ class FeatureLines:
         else:
             save = ""
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
-        is_hit = is_attack(feature) or feature.attack is not None
-        first = (dealt, save) if is_hit else (save, dealt)
+        first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         yield from (part for part in first if part)
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
@@ -298,8 +296,7 @@ class FeatureLines:
             yield _store(
                 say("ui.stat.cost-legendary"), say("ui.stat.a-round", n=creature.legendary), creature.legendary
             )
-        for level, count in creature.slots:
-            yield _store(say("ui.stat-block.slots", level=level), "", count)
+        yield from (_store(say("ui.stat-block.slots", level=level), "", count) for level, count in creature.slots)
 
 
 def brief_text(text: str) -> str:
@@ -407,8 +404,7 @@ class ConditionText:
         """Return the subject of an effect, combining damage types into one phrase."""
         if kind != "damage":
             return self.joined_names(names)
-        every = {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types}
-        if every <= set(names):
+        if {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types} <= set(names):
             return self.reference_text("all-damage")
         return self.reference_text("of-damage", kind=self.joined_names(names))
 
@@ -443,8 +439,7 @@ class ConditionText:
         statement = parse_statement(rule.when)
         for fact in statement.facts:
             parts = ("when", "not" if fact.negated else "", fact.subject, fact.word or fact.argument)
-            key = "-".join(part for part in parts if part)
-            text = self.reference_text_or_empty(key, n=fact.argument)
+            text = self.reference_text_or_empty("-".join(part for part in parts if part), n=fact.argument)
             if not text or not statement.is_conjunction:
                 return None if condition.text else self.reference_text("at-times")
             phrases.append(text)

@@ -407,8 +407,7 @@ class Typesetter:
             missing |= dict.fromkeys(result.missing_characters)
             count += page_count(result.pages[0]) if output_format == "pdf" else len(result.pages)
             before = section.form
-        pages = (joined_pdf(parts),) if output_format == "pdf" else tuple(parts)
-        return TypesetResult(pages, tuple(missing))
+        return TypesetResult((joined_pdf(parts),) if output_format == "pdf" else tuple(parts), tuple(missing))
 
     def _typeset(self, data: str, output_format: OutputFormat, ppi: float, large: str = "") -> TypesetResult:
         """Typeset a document's data. `large`: it is one page type of a large document."""
@@ -429,7 +428,7 @@ class Typesetter:
 
     def _compile(self, data: str, large: str, **options: Any) -> Any:
         (self._root / DATA).write_text(data, encoding="utf-8", newline="")
-        own = self._own_templates()
+        own = [file for file, _, _ in self._laid_out.values() if self._own and Path(file).parent == self._own]
         if own:
             return self._compile_apart(self.apart, own, options)
         if large:
@@ -447,10 +446,6 @@ class Typesetter:
             raise self._misprint(error.diagnostic or error.message, error.message) from None
         except TypstPanicError as panic:
             raise TypesetError(TYPST_FAILED.format(panic)) from None
-
-    def _own_templates(self) -> list[str]:
-        """Return the user's own template files."""
-        return [file for file, _, _ in self._laid_out.values() if self._own and Path(file).parent == self._own]
 
     def _compile_apart(self, process: TemplateProcess, own: list[str], options: dict[str, Any]) -> list[bytes]:
         try:

@@ -78,8 +78,7 @@ def phone_message(view: PlayersView, words: PhoneWords, picture: str = "") -> Ph
         signed=handout.signed if handout is not None else "",
         picture=picture,
     )
-    contents = (message.rows, message.countdowns, message.heading, message.text, message.picture)
-    if view.mode == "black" or any(contents):
+    if view.mode == "black" or any((message.rows, message.countdowns, message.heading, message.text, message.picture)):
         return message
     return msgspec.structs.replace(message, empty=words(f"phones.empty.{view.mode}"))
 

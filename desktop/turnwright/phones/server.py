@@ -415,8 +415,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
         """Answer unreadable requests and unsupported methods with only a status, never echoing what was sent."""
-        unknown = code == HTTPStatus.NOT_IMPLEMENTED
-        self._answer(HTTPStatus.METHOD_NOT_ALLOWED if unknown else HTTPStatus(code))
+        self._answer(HTTPStatus.METHOD_NOT_ALLOWED if code == HTTPStatus.NOT_IMPLEMENTED else HTTPStatus(code))
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing, so that there is no record of who reads the page."""

@@ -1,8 +1,8 @@
 """The parts of the engine, collected from the packages in `play`: all commands, events and stage functions.
 
-A module of a package may define commands, events, and stages in a table named `STAGES`. The modules are found with
-`pkgutil`, which also works in a frozen program. They are never imported by name, so the packaging tool must be
-configured to collect all of `turnwright.play`.
+A module of a package may define commands, events, and functions named after the stages of the procedure kinds that it
+imports. The modules are found with `pkgutil`, which also works in a frozen program. They are never imported by name, so
+the packaging tool must be configured to collect all of `turnwright.play`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from turnwright.encounter.procedure_state import KINDS
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.effects import legendary_resistance
 from turnwright.play.kernel.events import Event
-from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
+from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages, stages_in
 from turnwright.play.kernel.transaction import Command, Transaction
 from turnwright.play.setup import roster
 from turnwright.play.spawning import spawning
@@ -58,7 +58,7 @@ def event_types() -> tuple[type[Event], ...]:
 @cache
 def stages() -> Mapping[Stage, StageFunction]:
     """Return the functions of all procedure stages."""
-    return bind_stages(KINDS, *(module.STAGES for module in _modules() if hasattr(module, "STAGES")))
+    return bind_stages(KINDS, *(stages_in(vars(module)) for module in _modules()))
 
 
 def _modules() -> Iterator[ModuleType]:

@@ -396,8 +396,7 @@ def _is_known(encounter: Encounter, door: Door) -> bool:
 
 
 def _pieces(barrier: MapBarrier) -> Iterator[Line]:
-    for (x0, y0), (x1, y1) in pairwise(barrier.points):
-        yield fixed(x0), fixed(y0), fixed(x1), fixed(y1)
+    yield from ((fixed(x0), fixed(y0), fixed(x1), fixed(y1)) for (x0, y0), (x1, y1) in pairwise(barrier.points))
 
 
 def _put(

@@ -248,8 +248,7 @@ def _course(
 ) -> Iterator[RoundReport]:
     """Yield each round with the total hit points at its end."""
     present = _at_first(combatants, facts)
-    last = max((number for number, _ in facts), default=0)
-    for current in range(1, last + 1):
+    for current in range(1, max((number for number, _ in facts), default=0) + 1):
         fell = []
         for number, fact in facts:
             if number != current and not (current == 1 and number == 0):
@@ -267,8 +266,7 @@ def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
     for number, fact in facts:
         if fact.kind == "pool" and (not points[fact.what] or points[fact.what][-1][1] != fact.amount):
             points[fact.what].append((number, fact.amount))
-    for name, dice in points.items():
-        yield PoolReport(name, tuple(dice))
+    yield from (PoolReport(name, tuple(dice)) for name, dice in points.items())
 
 
 def _causes(facts: Sequence[RoundFact]) -> tuple[tuple[str, int, int], ...]:

@@ -24,7 +24,7 @@ from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.encounter.state import Lookup, scene_of
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption, Resource
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, RoleName
 from turnwright.rules.system_data.rounds import TableRule

@@ -154,12 +154,9 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
         ("ability", data.abilities),
         ("round", data.round_lengths),
     ):
-        for entry in entries:
-            yield f"{kind}.{entry.id}", entry.name
-    for speed in data.speeds:
-        yield f"condition.speed:{speed.id}", speed.name
-    for damage in data.damage_types:
-        yield f"damage.{damage.id}", damage.name.lower()
+        yield from ((f"{kind}.{entry.id}", entry.name) for entry in entries)
+    yield from ((f"condition.speed:{speed.id}", speed.name) for speed in data.speeds)
+    yield from ((f"damage.{damage.id}", damage.name.lower()) for damage in data.damage_types)
     terms = dict(data.terms)
     for ability in data.abilities:
         bare = terms.get(f"check.{ability.id}", ability.name)

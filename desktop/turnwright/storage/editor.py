@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.pieces import NAME, Piece, pieces_of
 from turnwright.storage.toml.record_tree import (
     OrderedTable,
     StructTable,
@@ -21,7 +20,7 @@ from turnwright.storage.toml.record_tree import (
     plain_value,
     table_text,
 )
-from turnwright.storage.toml.values import MAX_WIDTH, KeyPath, name_text, wrapped_value_text
+from turnwright.storage.toml.values import MAX_WIDTH, NAME, KeyPath, Piece, name_text, pieces_of, wrapped_value_text
 
 _NEAR = 20  # the number of old values compared with each new value
 

@@ -201,8 +201,7 @@ class EncounterFile:
         if "format" not in old:
             tree["format"] = Default(FORMAT)
         migrated = None if old.get("format") in (None, FORMAT) else migrate_file(old, FindingCollector())
-        trees = [tree] if migrated is None else [_strict(migrated), tree]
-        text = edited_text(self.text, old, *trees)
+        text = edited_text(self.text, old, *([tree] if migrated is None else [_strict(migrated), tree]))
         return text if _holds(text, encounter) else dump(with_unknown_keys(tree, migrated or old))
 
 

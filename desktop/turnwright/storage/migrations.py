@@ -86,8 +86,7 @@ def migrate_file(
     if format == FORMAT:
         return tables
     migrator = Migrator(changed_names(format))
-    renamed = migrator.record(record, tables) if record is not None else migrator.tables(tables)
-    return {**renamed, "format": FORMAT}
+    return {**(migrator.record(record, tables) if record is not None else migrator.tables(tables)), "format": FORMAT}
 
 
 class Migrator:

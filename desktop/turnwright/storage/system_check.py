@@ -55,8 +55,7 @@ def _is_whole(folder: Path, system: str) -> bool:
 
 def is_word_file(tables: Mapping[str, Any]) -> bool:
     """Whether a file contains the program's texts: most of its tables must have known names."""
-    known = {key.partition(".")[0] for key in WordCatalogue.load()}
-    return 2 * len(tables.keys() & known) > len(tables) > 0
+    return 2 * len(tables.keys() & {key.partition(".")[0] for key in WordCatalogue.load()}) > len(tables) > 0
 
 
 def word_findings(path: Path, source: TomlSource) -> tuple[Finding, ...]:

@@ -184,8 +184,7 @@ def read_system_data(
         fields["countdown_table"] = expected_countdowns(fields["countdown_faces"])
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
-        message = "missing table; `movement.mount_sizes` requires it"
-        raise SystemDataError(folder, ("sizes",), message)
+        raise SystemDataError(folder, ("sizes",), "missing table; `movement.mount_sizes` requires it")
     _check_roles(catalogue, files, folder)
     environments, foreign, games = _environments(root / "environments", catalogue, reader)
     catalogue = msgspec.structs.replace(catalogue, environments=environments)
@@ -334,8 +333,7 @@ def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str
     """
     for inner, kind, text in own_ids(record):
         for _, _, message in problems(kind, text, known):
-            place = file if isinstance(file, Path) else file[str(inner[0])]
-            raise SystemDataError(place, (*path, *inner), message)
+            raise SystemDataError(file if isinstance(file, Path) else file[str(inner[0])], (*path, *inner), message)
 
 
 def _statements(value: Any, file: Path, path: KeyPath) -> Any:

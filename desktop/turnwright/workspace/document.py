@@ -6,11 +6,14 @@ changes that another program made to the files.
 Earlier versions of a document's file: backups made by each save, and the changes that restoring one would make.
 
 Opens documents, using the rule systems, folders and settings of the running program.
+
+The initial state of a document, and the errors of opening and saving.
 """
 
 from __future__ import annotations
 
 import errno
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,15 +25,19 @@ import msgspec
 
 from turnwright import __version__
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Scene
+from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play.kernel.history import HistoryEntry
+from turnwright.play.kernel.events import JournalLine
+from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.transaction import Refused
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
+from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
 from turnwright.storage.picture_files import copy_pictures
 from turnwright.storage.resources import resource_root
+from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
@@ -50,6 +57,7 @@ from turnwright.workspace.files import (
 )
 from turnwright.workspace.locks import DocumentLock, lock_name, lock_untitled
 from turnwright.workspace.log_format import (
+    LogContents,
     LogEntry,
     LogSnapshot,
     SaveEntry,
@@ -59,24 +67,105 @@ from turnwright.workspace.log_format import (
     encode_snapshot,
     save_point_of,
 )
-from turnwright.workspace.open_state import (
-    DocumentInUseError,
-    NoPathError,
-    OpenState,
-    RecoverError,
-    ignore_error,
-    open_state_from_log,
-    with_dice,
-    with_history,
-)
-from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, log_path
+from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, history_path, keep_history, log_path
 from turnwright.workspace.settings import Folders, Settings
-from turnwright.workspace.undo_history import history_path, keep_history
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
     from turnwright.play.kernel.transaction import Command
     from turnwright.play.session import Session
+
+
+class DocumentInUseError(Exception):
+    """Raised if another process has the document open."""
+
+
+class RecoverError(Exception):
+    """Raised if a log can't be read. The log isn't changed."""
+
+
+class NoPathError(Exception):
+    """Raised if a document was never saved, so that the user has to choose a path."""
+
+
+def ignore_error(_error: OSError) -> None:
+    """Ignore an error."""
+
+
+class OpenState(msgspec.Struct, frozen=True):
+    """The initial state of a document. `encounter` is the state before any step.
+
+    `is_saved`: the files have the same content. `log` is the log that the document continues, `entries` are its
+    entries, and `log_bytes` is its complete length. `is_recovered`: a crashed process left the document.
+    `keeps_broken_fight`: the fight file is broken, and is kept until a fight is saved.
+    """
+
+    encounter: Encounter
+    origin: FileOrigin = FileOrigin()
+    earlier_lines: tuple[JournalLine, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
+    log: Path | None = None
+    log_bytes: int = 0
+    is_saved: bool = True
+    findings: tuple[Finding, ...] = ()
+    is_recovered: bool = False
+    keeps_broken_fight: bool = False
+
+
+def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
+    """Return an encounter with dice. `seed` replaces its dice; without a seed, missing dice are added."""
+    old_dice = encounter.get(Dice, "dice")
+    if old_dice is not None and seed is None:
+        return encounter
+    fresh = Dice(seed=_fresh_seed() if seed is None else seed, mode=old_dice.mode if old_dice else mode)
+    return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))
+
+
+def _fresh_seed() -> int:
+    return int.from_bytes(os.urandom(7), "big") >> 3
+
+
+def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
+    """Return the initial state for a document that continues a log."""
+    assert contents.snapshot is not None
+    return OpenState(
+        encounter=Encounter(contents.snapshot.records),
+        origin=contents.snapshot.origin,
+        earlier_lines=contents.snapshot.earlier,
+        entries=contents.entries,
+        log=log,
+        log_bytes=contents.valid_bytes,
+        is_saved=contents.snapshot.saved,
+    )
+
+
+def with_history(start: OpenState, history: Path) -> OpenState:
+    """Add the undo history to the state of files. A history that doesn't match the files is deleted."""
+    with suppress(OSError, LookupError, ValueError):
+        contents = read_leftover(history, with_events=False)
+        state, origin = open_state_from_log(history, contents), contents.origin
+        encounter, steps = state.encounter, History()
+        for entry in contents.history_entries:
+            encounter = encounter.with_changes(steps.changes_of(entry))
+            steps.apply(entry)
+        if (origin.digest, origin.fight) == (start.origin.digest, start.origin.fight) and _have_same_files(
+            encounter, start.encounter
+        ):
+            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # to have the path just opened
+            return msgspec.structs.replace(
+                state,
+                entries=(*state.entries, here),
+                findings=start.findings,
+                keeps_broken_fight=start.keeps_broken_fight,
+            )
+    with suppress(OSError):
+        history.unlink(missing_ok=True)
+    return start
+
+
+def _have_same_files(one: Encounter, other: Encounter) -> bool:
+    """Whether two encounters would be saved as the same files. Dice only matter during a fight."""
+    return one == other if is_running(one) else prepared(one) == prepared(other)
 
 
 class Document:

@@ -27,7 +27,7 @@ from turnwright.forecast.policy import action_for, count_standing, healed_by, ma
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.action import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.transaction import Command
@@ -233,8 +233,7 @@ class PolicyChooser:
         cell = self._sheet.cells[source, target]
         if sheet.CERTAIN_FAILURE in (certain, cell[sheet.Cell.certain]):
             return False
-        edge = joined_edge(int(cell[sheet.Cell.edge]), own | edges)
-        face = roll_check(self._fight, self._sheet.die, edge)
+        face = roll_check(self._fight, self._sheet.die, joined_edge(int(cell[sheet.Cell.edge]), own | edges))
         row = self._sheet.sources[source, sheet.Source.table] + cell[sheet.Cell.margin] + sheet.MARGIN
         return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 

@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Change, Encounter, Lookup, clock_of
+from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, grouped
 from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
@@ -42,7 +42,7 @@ from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import BringWave, waiting_waves
 from turnwright.play.table.game_master import SetDice
-from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.loop_compilation import warm_beside
 from turnwright.workspace.settings import set_kernel_cache
@@ -257,8 +257,5 @@ def _fall(combatant: CombatantOutlook) -> PrintedFall:
 
 def _marks(lookup: Lookup, outlook: Outlook) -> Iterator[tuple[int, str]]:
     """Yield the rounds in which countdowns will probably end, with their names."""
-    ended: dict[int, list[str]] = {}
-    for pool in outlook.pools:
-        if pool.ends.value > 0:
-            ended.setdefault(pool.round[1], []).append(pool_name(lookup, pool.pool))
+    ended = grouped((pool.round[1], pool_name(lookup, pool.pool)) for pool in outlook.pools if pool.ends.value > 0)
     yield from ((number, ", ".join(names)) for number, names in sorted(ended.items()))

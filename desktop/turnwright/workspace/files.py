@@ -33,8 +33,7 @@ from turnwright.storage.toml.source import digest_of
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.log_format import LogContents, SaveEntry, SavePlan, encode_log, header, last_saved, read_log
-from turnwright.workspace.recovery import set_aside
-from turnwright.workspace.undo_history import history_path, keep_history, surplus
+from turnwright.workspace.recovery import history_path, keep_history, set_aside, surplus
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem

@@ -3,6 +3,11 @@
 A frame has a length, a checksum and a payload, so that reading can stop at the first incomplete frame. Records have no
 tag. Their table determines their type, so they are decoded in a second step. The header contains the number of the
 format. Logs of a format that can't be migrated aren't read.
+
+Migrates the frames of recovery logs of older formats.
+
+A log contains the same records as files, and has the same format number. A frame's payload is decoded, migrated like a
+file, and encoded.
 """
 
 from __future__ import annotations
@@ -16,15 +21,54 @@ from typing import Any, Literal
 from zlib import crc32
 
 import msgspec
-from msgspec.msgpack import Decoder, encode
+from msgspec.msgpack import Decoder, decode, encode
 
 from turnwright.encounter.state import RECORD_TYPES, Change, Encounter, Record
 from turnwright.play.kernel.events import Event, JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.scheduler import Step
-from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
+from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT, Migrator, changed_names
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.log_migration import ENTRY, PLANNED, SAVED, SNAPSHOT, migrate
+
+SNAPSHOT, ENTRY, PLANNED, SAVED = b"B", b"A", b"P", b"S"
+
+
+def migrate(payload: bytes, number: int) -> bytes:
+    """Convert a frame's payload to the newest format.
+
+    Raise MsgspecError, LookupError or ValueError if it is invalid.
+    """
+    kind, body = payload[:1], payload[1:]
+    if number == FORMAT or kind not in (SNAPSHOT, ENTRY):
+        return payload
+    migrator = Migrator(changed_names(number))
+    try:
+        return kind + encode((_migrated_snapshot if kind == SNAPSHOT else _migrated_entry)(migrator, decode(body)))
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"not a frame of format {number}") from error
+
+
+def _migrated_snapshot(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
+    records = [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in body["records"]]
+    return {**body, "records": records}
+
+
+def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
+    step = body.get("step")
+    if step is None:
+        return body
+    changed = {
+        "label": migrator.record(Phrase, step["label"]),
+        "changes": [_change(migrator, change) for change in step["changes"]],
+        "events": [migrator.event(event) for event in step["events"]],
+    }
+    return {**body, "step": {**step, **changed}}
+
+
+def _change(migrator: Migrator, change: Mapping[str, Any]) -> dict[str, Any]:
+    struct = RECORD_TYPES[change["key"][0]]
+    return {**change, **{side: migrator.record(struct, change[side]) for side in ("before", "after")}}
+
 
 _MAGIC = b"TWLOG\0"
 _MAGIC_BEFORE_3 = b"TWLOG\r\n"

@@ -45,8 +45,7 @@ def warm_beside() -> bool:
 def is_cached() -> bool:
     """Whether the compiled loop is cached, or there is no separate cache folder."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
-    entry = f"*.{play_fights.__name__}-{edition_of(MODULES)}-*.nbi"
-    return folder is None or any(Path(folder).rglob(entry))
+    return folder is None or any(Path(folder).rglob(f"*.{play_fights.__name__}-{edition_of(MODULES)}-*.nbi"))
 
 
 def fill_cache() -> int:

@@ -39,7 +39,7 @@ from turnwright.players.map_view import with_numbers
 from turnwright.players.secrets import Showing, shown_name, with_known_names
 from turnwright.report.fight_report import FightReport, RoundFact, fight_report, players_edition
 from turnwright.report.markdown import Words, combatants_in_order, lists, markdown, summary, table
-from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import system_words
 from turnwright.storage.picture_files import picture_name, picture_problem
@@ -103,8 +103,7 @@ def _known_to_players(encounter: Lookup, removals: Iterable[FightFact], words: W
         for removal in last.values()
         if removal.side and not removal.hidden
     ]
-    named = [removed for removed in gone if shown_name(removed, met)]
-    seen = Encounter((*present, *named))
+    seen = Encounter((*present, *[removed for removed in gone if shown_name(removed, met)]))
     showing = with_numbers(seen, met)
     numbers = {(numbered.combatant, numbered.name): numbered.number for numbered in showing.numbers}
     of_name = Counter(numbered.name for numbered in showing.numbers)
@@ -156,10 +155,8 @@ def printed_report(
     encounter: Lookup, lines: Sequence[JournalLine], edition: Edition, words: Words
 ) -> PrintedReport | None:
     """Return the report on a fight for one edition, or None if no round has begun."""
-    if edition == "players":
-        report = players_report_of_lines(encounter, lines, words)
-    else:
-        report = report_of_lines(encounter, lines)
+    for_players = edition == "players"
+    report = players_report_of_lines(encounter, lines, words) if for_players else report_of_lines(encounter, lines)
     if not report.rounds:
         return None
     heads, *rows = table(report, words)

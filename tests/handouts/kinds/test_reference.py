@@ -15,7 +15,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.reference import KIND
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.stat_block_data import ConditionText
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.workspace.print_job import translator
 
 GAMES = WITH_LEDGER

@@ -11,7 +11,7 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.action_check import HideResolved, SearchResolved
+from turnwright.play.actions.contest import HideResolved, SearchResolved
 from turnwright.play.attacks.attack_request import GUESSED_RIGHT, Attack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled

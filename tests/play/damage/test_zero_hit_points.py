@@ -29,7 +29,7 @@ from turnwright.play.state.events import ActionTaken, EffectGained, Healed, Roll
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndEncounter, EndTurn, RemoveCombatant
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 
 
 def lying(*others: object, **more: object) -> Wounded:

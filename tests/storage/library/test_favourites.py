@@ -4,7 +4,7 @@ import pytest
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.library.entries import Library, LibraryEntry
-from turnwright.storage.library.items import Favourites
+from turnwright.storage.library.search import Favourites
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.library.entries import Library
-from turnwright.storage.library.items import encounters_in, indexed_library_items, library_items
+from turnwright.storage.library.search import encounters_in, indexed_library_items, library_items
 
 ENCOUNTER = '# mine\nformat = 3\nsystem = "pf2e"\ntitle = "A \'quiet\' night"\n\n[scene]\nkind = "x"\n'
 

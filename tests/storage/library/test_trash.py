@@ -5,7 +5,7 @@ import pytest
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.library.entries import Library, LibraryEntry
-from turnwright.storage.library.items import discard, restore
+from turnwright.storage.library.search import discard, restore
 
 
 @pytest.fixture

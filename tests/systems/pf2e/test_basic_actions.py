@@ -18,7 +18,7 @@ from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
 
 MOST_USED = ("interact", "step", "stride", "strike")

@@ -39,7 +39,7 @@ from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndEncounter, EndTurn, GoToTurn
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
 SNARL = Feature("snarl", "Snarl", "reaction", trigger="turn-end")

@@ -13,8 +13,7 @@ from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.action import TakeAction, UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -24,7 +23,7 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, TrackSet
 from turnwright.play.turns.turns import EndTurn, TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 
 
 def with_conditions(*conditions: Condition) -> RuleSystem:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QLabel
 
 from turnwright import __version__
-from turnwright.storage.library.items import components
+from turnwright.storage.library.search import components
 from turnwright.ui.dialogs.help import AboutDialog
 from turnwright.workspace.settings import Folders
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from turnwright.cli.script.lexer import ScriptError
-from turnwright.cli.script.resolve import resolve_name
-from turnwright.cli.script.statements import PickStatement, ReplyStatement, RollStatement, SkipStatement
+from turnwright.cli.script.resolve import PickStatement, ReplyStatement, RollStatement, SkipStatement, resolve_name
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt, Reply
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter

@@ -290,8 +290,7 @@ class Line(LineSoFar):
     def _missing(self, choices: Sequence[Node]) -> MissingWordError:
         """Return the error for missing words. Raise ScriptError if there is an unexpected word instead."""
         expected = alternatives([text for node in choices for text in _beginnings((node,), self._statement)])
-        first_words = [word for node in choices for word in _first_words((node,))]
-        self.read.expect_end(first_words, f"; expected {expected}")
+        self.read.expect_end([word for node in choices for word in _first_words((node,))], f"; expected {expected}")
         first = choices[0].branches[0] if isinstance(choices[0], Group) else choices[:1]
         return MissingWordError(expected, [" ".join(examples(first, self._statement))])
 

@@ -32,8 +32,7 @@ class MissingWordError(ScriptError):
     def located(self, verb: Sequence[str], words: WordReader) -> ScriptError:
         """Return the error with its statement, and with an example of a whole line."""
         rest = [] if self.replaces_rest else words.words_left
-        example = self.example[:1] if rest else self.example
-        line = self.line or " ".join([*verb, *words.words_read, *example, *rest])
+        line = self.line or " ".join([*verb, *words.words_read, *(self.example[:1] if rest else self.example), *rest])
         return ScriptError(f"{' '.join(verb)}: {self}, for example `{line}`")
 
 

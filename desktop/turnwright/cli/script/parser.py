@@ -12,8 +12,7 @@ import msgspec
 from turnwright.cli.script.arguments import alternatives, quoted
 from turnwright.cli.script.grammar import Line, Template, compile_templates
 from turnwright.cli.script.lexer import ScriptError, Word, WordReader
-from turnwright.cli.script.resolve import NameResolver
-from turnwright.cli.script.statements import EDITS, SCRIPTS, Statement
+from turnwright.cli.script.resolve import EDITS, SCRIPTS, NameResolver, Statement
 from turnwright.encounter.field_specs import nearest_hint
 from turnwright.play.registry import command_types
 

@@ -44,8 +44,7 @@ class Amounts:
         rows = []
         amounts = typed_amounts(spec)
         for number, part in enumerate(amounts):
-            floor = least if len(amounts) == 1 else 0
-            chances = multiplied(at_least(part.chances, floor), times)
+            chances = multiplied(at_least(part.chances, least if len(amounts) == 1 else 0), times)
             if bonus and not number:
                 chances = convolve(chances, typed_amounts(bonus)[0].chances)
             rows.append((self._type(part.kind, mundane=mundane), chances))

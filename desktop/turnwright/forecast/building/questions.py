@@ -254,8 +254,7 @@ class Questions:
         return fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
-        bonus = sum(modifier.value for modifier in spec.modifiers)
-        margin = min(max(bonus - meets, -sheet.MARGIN), sheet.MARGIN)
+        margin = min(max(sum(modifier.value for modifier in spec.modifiers) - meets, -sheet.MARGIN), sheet.MARGIN)
         return margin, self.edge_of(spec), _further_die(spec), flat, certain
 
     def edge_of(self, spec: RollSpec) -> int:
@@ -287,7 +286,7 @@ class Questions:
         return LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0])
 
     def _by_face(self, answer: Callable[[int, int], int]) -> list[list[int]]:
-        return [[answer(face, margin) for face in self._faces()] for margin in _margins()]
+        return [[answer(face, margin) for face in self._faces()] for margin in range(-sheet.MARGIN, sheet.MARGIN + 1)]
 
     def rolled(self, face: int, bonus: int) -> Roll:
         """Return a roll in which the check die shows this face, with a bonus."""
@@ -307,10 +306,6 @@ class Questions:
             adjusted = DAMAGE_STEPS[step](self.placeless, self.rules, target, RollPart(total, kind), mundane)
             total += adjusted.value if adjusted is not None else 0
         return total
-
-
-def _margins() -> range:
-    return range(-sheet.MARGIN, sheet.MARGIN + 1)
 
 
 def _further_die(spec: RollSpec) -> int:

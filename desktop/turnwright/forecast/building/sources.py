@@ -29,7 +29,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_nonmagical,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.conditions.predicates import evaluate, is_there
+from turnwright.rules.parts.conditions.condition_rules import evaluate, is_there
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.statements import StatementError, facts_in
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from turnwright.encounter.prepared import InflictedCondition
     from turnwright.encounter.state import Lookup
     from turnwright.rules.system import RuleSystem
-    from turnwright.rules.system_data.conditions import Condition
+    from turnwright.rules.system_data.dying import Condition
 
 
 ListName = Literal["used", "assumed", "left-out"]
@@ -232,8 +232,7 @@ class Sources:
         kind = sheet.SAVE if feature.save else sheet.SURE
         tags = feature_save_tags(questions.rules, feature)
         magic = ("spell",) if "spell" in tags else ()
-        attack = AttackInProgress(who, feature)
-        dc_tags = attack_tags(questions.placeless, questions.rules, attack) if key else magic
+        dc_tags = attack_tags(questions.placeless, questions.rules, AttackInProgress(who, feature)) if key else magic
         dc = questions.dc_of(who, feature.dc, dc_tags)
         cells = [
             NO_CELL
@@ -290,8 +289,7 @@ class Sources:
             return hits * plain + criticals * critical
         if source.kind == sheet.SAVE:
             degrees = self.questions.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
-            share = sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2
-            return plain * share
+            return plain * (sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2)
         return plain
 
     def _tally(self, who: str, feature: Feature) -> list[int]:

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMembers
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 
 ID: Final = "condition-cards"
 

@@ -21,8 +21,7 @@ def make(source: PageInput) -> PageContent:
     if not countdowns:
         return PageContent()
     tracks = [countdown_data(source, pool) | _odds_of(source, pool) for pool in countdowns]
-    table = _table(source) if source.shows_secrets else None
-    return PageContent((Section(ID, {"tracks": tracks, "table": table}),))
+    return PageContent((Section(ID, {"tracks": tracks, "table": _table(source) if source.shows_secrets else None}),))
 
 
 def _odds_of(source: PageInput, pool: Countdown) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import grouped
 from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
 from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
@@ -26,9 +27,7 @@ def make(source: PageInput) -> PageContent:
     """Return the cards of the selected creatures, or no pages. `width` and `height` are in millimetres."""
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
-    members: dict[str, list[RosterMember]] = {}
-    for member in company.members:
-        members.setdefault(member.creature.id, []).append(member)
+    members = grouped((member.creature.id, member) for member in company.members)
     creatures = selected_creatures(source)
     portraits, pictures = printed_portraits(creatures, source)
     cards = [

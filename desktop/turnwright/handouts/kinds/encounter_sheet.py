@@ -123,8 +123,7 @@ def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any
             yield _group(side_heading(source, PLAYER_SIDE), "", ours, company, signs)
         return
     present = [member for member in company.members if not member.entry.wave]
-    sides = dict.fromkeys(member.entry.side for member in present)
-    for side in sorted(sides, key=lambda side: side != PLAYER_SIDE):
+    for side in sorted(dict.fromkeys(member.entry.side for member in present), key=lambda side: side != PLAYER_SIDE):
         yield _group(
             side_heading(source, side), "", [member for member in present if member.entry.side == side], company, signs
         )
@@ -146,8 +145,7 @@ def _row(
 ) -> dict[str, Any]:
     """Return the row of a roster member. Remarks on a whole roster entry are in its first row."""
     entry = member.entry
-    is_first = place == 0 or members[place - 1].entry.id != entry.id
-    remarked = is_first and not company.is_player_character(member)
+    remarked = (place == 0 or members[place - 1].entry.id != entry.id) and not company.is_player_character(member)
     return {
         "name": member.label,
         "kind": member.kind,

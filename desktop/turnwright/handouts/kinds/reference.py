@@ -6,7 +6,7 @@ from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.state import scene_of
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption, Resource
 from turnwright.rules.system_data.places import CoverGrade, Sense, Terrain
 from turnwright.rules.topics import signed_text

@@ -153,8 +153,7 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
         dict.fromkeys(member.entry.side for member in present), key=lambda side: (side == PLAYER_SIDE, side != "foes")
     )
     for side in sides:
-        allied = side == PLAYER_SIDE
-        title = source.text("handout.running-sheet.allies") if allied else side_heading(source, side)
+        title = source.text("handout.running-sheet.allies") if side == PLAYER_SIDE else side_heading(source, side)
         yield {"title": title, "groups": groups.rows(member for member in present if member.entry.side == side)}
 
 

@@ -66,11 +66,8 @@ def _resources(source: PageInput, company: RosterMembers, member: RosterMember) 
 def _supplies(source: PageInput, member: RosterMember) -> Iterable[dict[str, Any]]:
     """Yield the rows of limited uses: slots by level, uses, recharges, legendary actions."""
     say, creature = source.text, member.creature
-    for level, count in creature.slots:
-        yield _row(say("ui.stat-block.slots", level=level), count)
-    for feature in creature.features:
-        if feature.uses or feature.recharge:
-            yield _supply(source, feature)
+    yield from (_row(say("ui.stat-block.slots", level=level), count) for level, count in creature.slots)
+    yield from (_supply(source, feature) for feature in creature.features if feature.uses or feature.recharge)
     yield _row(say("ui.stat-block.legendary"), creature.legendary, say("ui.stat.a-round", n=creature.legendary))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, OtherDamage
+from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.foundry.formulas import (
     DamageByTiming,
@@ -480,10 +481,7 @@ def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage
 
     They replace rolls of the same type. Extra rolls, and rolls of a type that a hit doesn't deal, are added.
     """
-    by_use: dict[tuple[str, str], list[DamageRollPart]] = {}
-    for part in sorted_parts.beside:
-        if use := _use_of(part, sorted_parts, prose):
-            by_use.setdefault(use, []).append(part)
+    by_use = grouped((use, part) for part in sorted_parts.beside if (use := _use_of(part, sorted_parts, prose)))
     damages = []
     for (name, when), parts in by_use.items():
         instead = {part.kind: part for part in parts if not is_extra(prose, part)}

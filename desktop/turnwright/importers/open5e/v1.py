@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_text, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
@@ -93,10 +94,8 @@ def _books(files: Sequence[FixtureFile]) -> dict[Any, Book]:
 
 def _spells(files: Sequence[FixtureFile]) -> dict[str, list[str]]:
     """Return the names of spells, keyed by monster."""
-    spells: dict[str, list[str]] = {}
-    for row in rows_of(files, "monsterspell"):
-        spells.setdefault(as_text(row["fields"].get("monster")), []).append(as_text(row["fields"].get("spell")))
-    return spells
+    fields = (row["fields"] for row in rows_of(files, "monsterspell"))
+    return grouped((as_text(field.get("monster")), as_text(field.get("spell"))) for field in fields)
 
 
 def _block(book: Book, spells: Sequence[str], fields: Record, name: str, report: ConversionReport) -> StatBlock:

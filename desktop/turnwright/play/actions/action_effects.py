@@ -18,7 +18,7 @@ from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, choices_of, goto
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
 from turnwright.play.movement.forced_movement import DROP, STAND, drop, push, stand
@@ -139,8 +139,7 @@ def delay_turn(tx: Transaction, procedure: Procedure, data: ActionInProgress, op
     """Delay the current turn, which must be the actor's."""
     slot = active_slot(tx)
     if slot is None or not is_on_turn(tx, data.who):
-        params = {"who": label_of(tx, data.who)}
-        raise Refused("refused.not_your_turn", rule=tx.rule_id("turn.delay"), params=params)
+        raise Refused("refused.not_your_turn", rule=tx.rule_id("turn.delay"), params={"who": label_of(tx, data.who)})
     put_off_turn(tx, slot)
 
 
@@ -229,4 +228,3 @@ ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
         DROP: drop,
     }
 )
-STAGES = stages_in(globals(), ACTION)

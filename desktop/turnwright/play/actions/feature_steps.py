@@ -20,17 +20,7 @@ from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    ask,
-    begin,
-    choice_of,
-    choices_of,
-    data_of,
-    goto,
-    stages_in,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import (
     MOVED,
@@ -44,8 +34,7 @@ from turnwright.play.state.effect_records import end_condition, put_condition, p
 from turnwright.play.state.events import Skipped
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
-from turnwright.rules.parts.actions.triggered_features import heals_targets
+from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
@@ -259,6 +248,3 @@ def end_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers:
         tx.discard(Effect, stride_id(payer))
         tx.put(Track(track_id(payer, MOVED), payer, MOVED, data.moved))
     return _after(tx, goto(procedure, FEATURE_STEPS.end_move, moved=0, leave=""))
-
-
-STAGES = stages_in(globals(), FEATURE_STEPS)

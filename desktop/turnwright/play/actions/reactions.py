@@ -19,7 +19,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.declaration import begin_action, resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask, use_vetoes
@@ -33,7 +33,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     reactors,
     resolution_order,
 )
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.parts.movement.routes import STEP, all_on_grid, one_step
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.numbers import ActionOption
@@ -55,8 +55,7 @@ def open_window(tx: Transaction, procedure: Procedure, _: object, answers: Answe
 
 def declared_summary(lookup: Lookup) -> str:
     """Return a line that lists the declared actions in the order of declaration."""
-    declared = pending_declarations(lookup)
-    return " > ".join(f"{label_of(lookup, action.who)}: {action.name}" for action in declared)
+    return " > ".join(f"{label_of(lookup, action.who)}: {action.name}" for action in pending_declarations(lookup))
 
 
 def ask_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:
@@ -285,6 +284,3 @@ def move_follower(tx: Transaction, procedure: Procedure, data: ActionInProgress,
 
 def _fall_back_option(rules: RuleSystem) -> ActionOption:
     return next((action for action in rules.data.actions if action.done == FALL_BACK), ActionOption("", ""))
-
-
-STAGES = stages_in(globals(), REACTION_STACK, ACTION)

@@ -46,8 +46,7 @@ class Answer(Command, frozen=True):
                 instead[ask.id] = reopen_ask(tx.rules, ask)
             else:
                 answers.append(answered)
-        asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
-        tx.update(prompt, asks=asks, answers=tuple(answers))
+        tx.update(prompt, asks=tuple(instead.get(ask.id, ask) for ask in prompt.asks), answers=tuple(answers))
 
 
 def _is_decided(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:

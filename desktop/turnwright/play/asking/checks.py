@@ -30,7 +30,7 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import clock_of, effects_named
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_targets
 from turnwright.play.state.events import Rolled, Skipped, TrackSet
 from turnwright.play.state.hit_points import change_track
@@ -208,9 +208,6 @@ class GroupCheck(Command, frozen=True):
         begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, self.check, self.dc))
 
 
-STAGES = stages_in(globals(), CALLED_SAVES, GROUP_CHECK)
-
-
 def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
     """Restore the free turns of a combatant that has rested for long enough, and remove the action's fatigue."""
     exertion = option.exertion
@@ -266,8 +263,7 @@ def record_check(tx: Transaction, who: str) -> None:
 
 def exertion_check_dc(tx: Transaction, who: str, option: ActionOption, trial: ActionCheck) -> ExplainedNumber:
     """Return the DC of the exertion check due now."""
-    exertion = option.exertion or ExertionFigures("", 0, 0, "")
-    return exertion_dc(tx, who, trial.dc, exertion, trial.ledger)
+    return exertion_dc(tx, who, trial.dc, option.exertion or ExertionFigures("", 0, 0, ""), trial.ledger)
 
 
 def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:

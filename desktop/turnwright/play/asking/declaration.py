@@ -13,15 +13,15 @@ import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.encounter.procedure_state import Declaration, Procedure
-from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
+from turnwright.encounter.procedure_state import Declaration, Procedure, actions
+from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.action_economy import deduct, mark_reaction
 from turnwright.rules.parts.actions.action_options import (
@@ -35,7 +35,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act_vetoes, disable_action
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.condition_rules import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     can_be_reacted_to,
@@ -49,7 +49,7 @@ from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import HookContext, Veto, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
-PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
+PAID_WHEN_RESOLVED = (actions.ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
 KEEPS = "keeps"
 
@@ -240,9 +240,6 @@ def after_check(tx: Transaction, procedure: Procedure, data: DisruptionCheck, an
         tx.emit(ActionKept(who=data.who, action=declaration.name, source=data.source, rule=rule))
 
 
-STAGES = stages_in(globals(), DISRUPT)
-
-
 TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
 POINTS, POOL_PREFIX = "points", "pool."
 REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # possible outcomes of a choice
@@ -411,4 +408,4 @@ def _options(tx: Transaction, option: ActionOption, targets: list[str]) -> tuple
 
 def begin_action(tx: Transaction, data: ActionInProgress, parent: str = "") -> None:
     """Begin an action of the rule system."""
-    begin(tx, ACTION.declare, with_defaults(tx, data, {}), parent)
+    begin(tx, actions.ACTION.declare, with_defaults(tx, data, {}), parent)

@@ -42,16 +42,7 @@ from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    SubjectGone,
-    ask,
-    begin,
-    choices_of,
-    goto,
-    stages_in,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
@@ -67,7 +58,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, features_at
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
 DROP = "drop-prone"
@@ -356,8 +347,7 @@ def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgres
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
     consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
-    is_hit = HIT in choices_of(answers, "said")
-    data = msgspec.structs.replace(data, outcome=HIT if is_hit else MISS)
+    data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "said") else MISS)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
 
@@ -384,8 +374,7 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
         return None
-    target_object = targeted_object(tx, data.target) if data.is_object else None
-    if isinstance(target_object, EnvironmentEntry):
+    if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
     if data.critical and data.weapon.damage and not data.is_object:
@@ -450,6 +439,3 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
 def _card(tx: Transaction, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:
     subject = target_name(tx, data) or data.weapon.name
     ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=tx.rule_id("attack.resolve"))
-
-
-STAGES = stages_in(globals(), ATTACK)

@@ -71,11 +71,10 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
+from turnwright.rules.parts.conditions.condition_rules import is_there, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
-from turnwright.rules.parts.movement.move_legs import is_controlled_mount, reins_vetoes
-from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
+from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike
 from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
@@ -580,8 +579,7 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
     """Return a phrase for a fact of an attack. For a feature that the user may apply, the phrase names the feature."""
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
-        owner = attack.target if word.startswith("target.") else attack.attacker
-        feature = feature_of(lookup, owner, argument)
+        feature = feature_of(lookup, attack.target if word.startswith("target.") else attack.attacker, argument)
         return phrase("fact.chosen", n=feature.name if feature is not None else argument)
     return phrase(f"fact.{word.replace('.', '-')}", n=argument)
 

@@ -23,7 +23,7 @@ from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, Calle
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.play.state.effect_records import put_action_effect, put_effect
@@ -36,7 +36,7 @@ from turnwright.rules.parts.actions.action_options import (
     group_of,
     moving_group,
 )
-from turnwright.rules.parts.actions.feature_steps import out_of_range_vetoes
+from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_targeting import COMMANDED_BY_RIDER, is_attack, targeting_vetoes
 from turnwright.rules.parts.combatants.facts import (
     SWITCHED_OFF,
@@ -257,6 +257,3 @@ def _take_free_action(command: CommandMount, tx: Transaction, mount: Combatant) 
 def _mark(tx: Transaction, mount: Combatant, sort: str) -> None:
     """Record which type of command a mount received this turn, because it excludes the other type."""
     put_effect(tx, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))
-
-
-STAGES = stages_in(globals(), MOUNT_COMMAND)

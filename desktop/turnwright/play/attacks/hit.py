@@ -14,10 +14,10 @@ from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
-from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.attacks.save_effect import inflict, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.action_economy import spend, spend_use
@@ -154,8 +154,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
     answer = answers.get("damage", AskResult("damage", skipped=True))
     if not target_name(tx, data):
         return None
-    degree = _degree(tx, data, answers) if _halved_by_save(data) else None
-    data = msgspec.structs.replace(data, degree=degree or "")
+    data = msgspec.structs.replace(data, degree=(_degree(tx, data, answers) if _halved_by_save(data) else None) or "")
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
@@ -344,6 +343,3 @@ def _leave(tx: Transaction, procedure: Procedure, data: AttackInProgress, degree
     """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
     rule = tx.rule_id("attack.resolve")
     inflict(tx, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
-
-
-STAGES = stages_in(globals(), ATTACK)

@@ -2,20 +2,25 @@
 
 The feature is declared if the system lets others react to it. One damage roll counts for all targets. Values that the
 source leaves out (which save, its DC, the dice) are asked for, never invented.
+
+Conditions, persistent damage and pushes of a feature, the save against them, and afflictions with stages.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
-from turnwright.encounter.state import is_out_of_play
+from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.declaration import (
     cost_asks,
@@ -26,12 +31,14 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed
-from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.conditions import put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
+from turnwright.play.state.effect_records import EndedBy, begin_effect, duration_of, end_effect, put_condition
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
@@ -44,7 +51,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_mundane_against,
     is_spell,
 )
-from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success
+from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.economy import limited_uses
@@ -187,8 +194,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
-    tags = ("spell",) if data.spell or is_spell(data.feature) else ()
-    dc = fixed_dc(tx, tx.rules, by, data.dc, tags)
+    dc = fixed_dc(tx, tx.rules, by, data.dc, ("spell",) if data.spell or is_spell(data.feature) else ())
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     tx.emit(
         FeatureUsed(
@@ -250,8 +256,7 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
-    used_on_nobody = heals_targets(data.feature) and not data.targets
-    heals = data.feature.heals and not data.feature.trigger and not used_on_nobody
+    heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = [_heal_ask(tx, data)] if heals else []
     affected = [who for who, share, _ in _shares(tx, data) if share != NO_SHARE]
     if affected and data.feature.damage:
@@ -263,8 +268,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:
-        title = "prompt.healing" if asks[0].id == HEAL else "prompt.damage"
-        ask(tx, procedure, title, asks, subject=data.feature.name)
+        ask(tx, procedure, "prompt.healing" if asks[0].id == HEAL else "prompt.damage", asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 
@@ -289,7 +293,7 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
-    attack = _is_attack(data)
+    attack = bool(data.save) and not data.spell and is_attack(data.feature)
     answer = answers.get("damage")
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rule = tx.rule_id("damage.form")
@@ -319,8 +323,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         inflict(tx, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
-        worse = 2 if who in data.critically_failed else 1
-        contract(tx, data.feature, who, by, worse, procedure.id)
+        contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
@@ -334,11 +337,6 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
         (CRITICAL_SUCCESS, data.critically_saved),
     )
     return [(degree, targets) for degree, targets in by_degree if targets]
-
-
-def _is_attack(data: SaveEffect) -> bool:
-    """Return whether the save replaces an attack roll, as in a group's attack with a weapon."""
-    return bool(data.save) and not data.spell and is_attack(data.feature)
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
@@ -377,4 +375,151 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     return next((spell for spell in rules.data.spells if data.spell and spell.id == data.spell), None)
 
 
-STAGES = stages_in(globals(), SAVE_EFFECT)
+_BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
+
+
+def save_ask(
+    tx: Transaction, save: str, dc: int, who: str, by: str, rule: str, *, id: str = "save", tags: tuple[str, ...] = ()
+) -> Ask:
+    """Return the ask for the save against a feature. If the DC is unknown, ask for the outcome instead.
+
+    `tags` classify the threat that the save is against.
+    """
+    detail = f"<save.{save}>"
+    if not dc:
+        return Ask(id, "choice", "ask.save", who, detail, options=result_options(tx.rules), rule=rule)
+    other = by if tx.get(Combatant, by) is not None else ""
+    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, tx.rules, who, save, other, tags), dc, rule=rule)
+
+
+def inflict(
+    tx: Transaction,
+    feature: Feature,
+    targets: tuple[str, ...],
+    by: str,
+    rule: str,
+    parent: str = "",
+    *,
+    degree: str = "",
+    saved: bool = False,
+) -> None:
+    """Apply a feature's conditions, persistent damage and pushes to its targets.
+
+    Effects of a feature that needs concentration end with the concentration. If that is already lost, they don't apply.
+    `degree` is the degree of success of the save or the attack. `saved`: only effects of exactly that degree apply.
+    """
+    applying = tuple(
+        affliction
+        for affliction in feature.afflictions
+        if affliction.degree == degree or not (affliction.degree or saved)
+    )
+    feature = msgspec.structs.replace(feature, afflictions=applying)
+    if saved:
+        feature = msgspec.structs.replace(feature, ongoing="", push=0)
+    present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
+    for who in present if feature.afflictions or feature.ongoing else ():
+        if feature.concentration and not _is_held(tx, feature, by):
+            why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
+            tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
+        else:
+            _leave(tx, feature, who, by, rule)
+    push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+
+
+def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
+    return any((effect.name, effect.source) == (tx.role("concentrating"), means.name) for effect in tx.of(Effect, by))
+
+
+def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
+    holder = by if means.concentration else ""
+    for affliction in means.afflictions:
+        saves_again = affliction.ends == "saved" and bool(means.save and means.dc)
+        put_condition(
+            tx,
+            who,
+            affliction.condition,
+            value=affliction.value or affliction.escape_dc,
+            ends=duration_of(tx, affliction, who, by=by),
+            source=means.name,
+            rule=rule,
+            ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
+        )
+    if means.ongoing:
+        put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+
+
+def contract(tx: Transaction, feature: Feature, who: str, by: str, worse: int, parent: str = "") -> None:
+    """Advance a feature's affliction on a target by some stages. A target without the affliction contracts it."""
+    current = _held(tx, feature, who)
+    _get_to(tx, feature, who, by, current, (current.value if current is not None else 0) + worse, parent)
+
+
+def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
+    """Return the feature with stages behind an affliction, or None if it has no stages or its owner is gone."""
+    owner = lookup.get(Combatant, effect.by)
+    features = creature_of(lookup, owner).features if owner is not None else ()
+    return next((feature for feature in features if feature.stages and feature.name == effect.source), None)
+
+
+def after_save(tx: Transaction, effect: Effect, feature: Feature, degree: str, parent: str = "") -> None:
+    """Move an affliction to another stage, depending on the degree of success of a save."""
+    _get_to(tx, feature, effect.target, effect.by, effect, effect.value + _BY_DEGREE.get(degree, 0), parent)
+
+
+def _held(tx: Transaction, feature: Feature, who: str) -> Effect | None:
+    afflictions = effects_named(tx, who, tx.rules.role("affliction"))
+    return next((affliction for affliction in afflictions if affliction.source == feature.name), None)
+
+
+def _get_to(
+    tx: Transaction, feature: Feature, who: str, by: str, current: Effect | None, stage: int, parent: str
+) -> None:
+    """Move a target to a stage of an affliction. It ends below the first stage, or after its maximum duration."""
+    rule, now = feature_rule(tx, tx.rules, by, feature), clock_of(tx).round
+    stage_before = current.value if current is not None else 0
+    before = feature.stages[stage_before - 1] if 0 < stage_before <= len(feature.stages) else None
+    over = current is not None and 0 < feature.stage_rounds <= now - current.since_round + 1
+    reached = None if stage < 1 or over else feature.stages[min(stage, len(feature.stages)) - 1]
+    _lift(tx, feature, who, before, reached, rule)
+    if reached is None:
+        if current is not None:
+            end_effect(tx, current, rule)
+        return
+    if current is None:
+        id, name, save, dc = tx.next_id("effect"), tx.role("affliction"), feature.save, feature.dc
+        current = Effect(id, who, name, feature.name, by=by, since_round=now, save=save, dc=dc)
+    begin_effect(tx, msgspec.structs.replace(current, value=min(stage, len(feature.stages))), rule, valued=True)
+    new_afflictions = tuple(
+        affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
+    )
+    means = _as_feature(feature, reached.damage, new_afflictions)
+    if means.damage or means.afflictions:
+        begin(tx, SAVE_EFFECT.ask_saves, SaveEffect((by,), means, (who,)), parent)
+
+
+def _lift(
+    tx: Transaction,
+    feature: Feature,
+    who: str,
+    before: AfflictionStage | None,
+    reached: AfflictionStage | None,
+    rule: str,
+) -> None:
+    """End the conditions of the previous stage, except permanent ones and those that the new stage also has."""
+    remaining = reached.afflictions if reached is not None else ()
+    for affliction in before.afflictions if before is not None else ():
+        effect = _held_condition(tx, feature, who, affliction)
+        if affliction.ends != "never" and affliction not in remaining and effect is not None:
+            end_effect(tx, effect, rule)
+
+
+def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: InflictedCondition) -> Effect | None:
+    """Return a target's condition from a feature if its value is the same, otherwise None."""
+    effects = (effect for effect in effects_named(lookup, who, inflicted.condition) if effect.source == feature.name)
+    return next((effect for effect in effects if not inflicted.value or effect.value == inflicted.value), None)
+
+
+def _as_feature(feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...]) -> Feature:
+    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends."""
+    lasting = tuple(msgspec.structs.replace(affliction, ends="never") for affliction in afflictions)
+    return Feature(feature.id, feature.name, damage=damage, afflictions=lasting, properties=feature.properties)

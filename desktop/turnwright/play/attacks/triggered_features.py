@@ -27,9 +27,9 @@ from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import switch_off
-from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.attacks.save_effect import inflict, save_ask
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.events import Skipped
@@ -47,7 +47,7 @@ from turnwright.rules.parts.actions.triggered_features import (
 )
 from turnwright.rules.parts.combatants.facts import cannot_act
 from turnwright.rules.parts.economy.limited_uses import is_limited, known_cost, pool_vetoes, spending_vetoes, use_key
-from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
+from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.system import label_of
 
 TRAIT = "trait"
@@ -381,6 +381,3 @@ def _survive(
     inflict(tx, feature, (who,), who, rule, procedure.id)
     if feature.does:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, ()), procedure.id)
-
-
-STAGES = stages_in(globals(), FEATURE_TRIGGER)

@@ -20,7 +20,7 @@ from turnwright.play.damage.zero_hit_points import (
     fall_unconscious,
     knock_out,
 )
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
@@ -260,6 +260,3 @@ def _is_down(tx: Transaction, data: DamageConsequences) -> bool:
     """Return whether the target is alive and still at 0 hit points."""
     combatant = tx.get(Combatant, data.target)
     return combatant is not None and not combatant.dead and combatant.hp <= 0
-
-
-STAGES = stages_in(globals(), DAMAGE_CONSEQUENCES)

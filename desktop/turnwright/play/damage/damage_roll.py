@@ -31,7 +31,7 @@ from turnwright.encounter.state import is_out_of_play
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import (
     Command,
     Refused,
@@ -114,8 +114,7 @@ def take_temp_hp(tx: Transaction, procedure: Procedure, data: TempHpChoice, answ
     """Keep the chosen temporary hit points. Keep the old ones if none were chosen."""
     combatant = tx.get(Combatant, data.target)
     if combatant is not None:
-        taken = NEW in choices_of(answers, "keep")
-        set_temp_hp(tx, combatant, data.amount, data.source, is_taken=taken)
+        set_temp_hp(tx, combatant, data.amount, data.source, is_taken=NEW in choices_of(answers, "keep"))
 
 
 def set_temp_hp(tx: Transaction, combatant: Combatant, amount: int, source: str, *, is_taken: bool) -> None:
@@ -237,8 +236,7 @@ def _share(tx: Transaction, data: SavedDamage, who: str, answers: Answers) -> tu
     if is_success(degree):
         none = not data.half or (bool(tx.rules.data.checks.degrees) and degree == CRITICAL_SUCCESS)
         return NONE if none else spared_share(tx, tx.rules, who, data.save, "half", saved=True)[0], False
-    worse = data.half and bool(tx.rules.data.checks.degrees) and degree == CRITICAL_FAILURE
-    share = "double" if worse else "full"
+    share = "double" if data.half and tx.rules.data.checks.degrees and degree == CRITICAL_FAILURE else "full"
     return spared_share(tx, tx.rules, who, data.save, share, saved=False)[0] if data.half else share, True
 
 
@@ -291,6 +289,3 @@ class DealDamageWithSave(Command, frozen=True):
         if tx.rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
             tx.forbid("refused.untyped", tx.rule_id("damage.form"))
         begin(tx, SAVED_DAMAGE.ask_rolls, copy_fields(SavedDamage, self, targets=targets, confirms=self.confirm))
-
-
-STAGES = stages_in(globals(), DAMAGE_ROLL, TEMP_HP, SAVED_DAMAGE)

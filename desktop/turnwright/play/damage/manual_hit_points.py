@@ -11,16 +11,16 @@ from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, CreatureId, Natural, Positive, Signed, TrackName
 from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase, UsesPeriod
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Procedure, damage
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
-from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
+from turnwright.encounter.procedure_state.damage import PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange, Track, track_id
 from turnwright.encounter.state import clock_of, track_value
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
 from turnwright.play.effects.conditions import begin_lift_doom
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
 from turnwright.play.kernel.transaction import (
     Command,
     Refused,
@@ -195,9 +195,6 @@ class RevertShape(Command, frozen=True):
             raise Refused("refused.no_shape", params={"who": label_of(tx, self.who)})
 
 
-STAGES = stages_in(globals(), PHASE)
-
-
 @journal("journal.restored", kind="heal", when={"hp": "journal.restored_with"})
 class RestoredToLife(Event, frozen=True):
     """A combatant was revived with some hit points."""
@@ -208,7 +205,7 @@ class RestoredToLife(Event, frozen=True):
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
     """Begin the consequences of 0 hit points that weren't caused by damage."""
-    procedure = begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
+    procedure = begin(tx, damage.DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
     begin_phases(tx, who, before, procedure.id)
 
 

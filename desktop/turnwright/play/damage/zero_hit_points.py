@@ -51,17 +51,7 @@ from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.asking.declaration import store_number
 from turnwright.play.effects.conditions import EffectUpdated
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    ask,
-    begin,
-    choice_of,
-    data_of,
-    goto,
-    stages_in,
-    withdraw_asks,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
@@ -456,8 +446,7 @@ def _next_value(tx: Transaction, data: DamageConsequences) -> int:
     dying = _value(tx, data.target, tx.role("dying"))
     if dying:
         return dying + (numbers.critical_hurt if data.critical else numbers.hurt)
-    start = numbers.critical_start if data.critical else numbers.start
-    return start + _value(tx, data.target, numbers.worse)
+    return (numbers.critical_start if data.critical else numbers.start) + _value(tx, data.target, numbers.worse)
 
 
 def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
@@ -604,6 +593,3 @@ def begin_zero_hp_turn(tx: Transaction, who: tuple[str, ...], parent: str = "") 
         begin_death_saves(tx, who, parent)
     else:
         zero_hp_rule.on_turn_start(tx, who, parent)
-
-
-STAGES = stages_in(globals(), DEATH_SAVES, STABLE_RECOVERY, BLEED_OUT, DAMAGE_CONSEQUENCES, RECOVERY_CHECK)

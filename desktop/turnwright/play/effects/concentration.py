@@ -13,7 +13,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.effects.conditions import ends_unless_sustained
-from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command
 from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
 from turnwright.play.state.events import EffectGained, Skipped
@@ -125,6 +125,3 @@ class Concentrate(Command, frozen=True):
             rule = tx.rule_id("external.concentration")
             tx.forbid_by((condition_veto(tx, self.who, f"<condition.{tx.role('incapacitated')}>", rule),))
         concentrate(tx, self.who, self.on)
-
-
-STAGES = stages_in(globals(), CONCENTRATION)

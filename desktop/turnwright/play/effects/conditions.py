@@ -42,7 +42,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup, find_effect, is_out_of_play, track_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import (
     Command,
     Transaction,
@@ -232,8 +232,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator."""
     like = (effect.name, effect.source, effect.by)
-    same_effects = (other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like)
-    old = next(same_effects, None)
+    old = next((other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like), None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
@@ -278,8 +277,7 @@ def _put_conditions(tx: Transaction, data: LingeringConditions) -> None:
 
 def begin_lift_doom(tx: Transaction, who: str, source: str) -> None:
     """Ask whether to lift a combatant's doom, if `source` names magic that can."""
-    mighty = any(name in source.casefold() for name in tx.rules.data.dying.remedies)
-    if mighty and _doom_of(tx, who) is not None:
+    if any(name in source.casefold() for name in tx.rules.data.dying.remedies) and _doom_of(tx, who) is not None:
         begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source))
 
 
@@ -510,6 +508,3 @@ class ApplyPersistentDamage(Command, frozen=True):
         require_dice_expression(self.damage)
         for who in targets:
             put_persistent_damage(tx, who, self.damage, until=self.until, source=self.source)
-
-
-STAGES = stages_in(globals(), CONDITION_DECREASE, LINGERING_CONDITIONS, LIFT_DOOM, PERSISTENT_DAMAGE)

@@ -69,8 +69,7 @@ def release_vetoes(
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:
         return (Veto("refused.nothing_readied", rule, (("who", label),)),)
-    any_of_its_sort = not is_spell(feature) and effect.source == (ATTACK if attack else ANY_ACTION)
-    if effect.source == feature.id or any_of_its_sort:
+    if effect.source == feature.id or (not is_spell(feature) and effect.source == (ATTACK if attack else ANY_ACTION)):
         return ()
     return (Veto("refused.other_readied", rule, (("who", label), ("what", response_name(lookup, rules, effect)))),)
 

@@ -1,4 +1,7 @@
-"""Countdown pools: starting, rolling, changing and stopping them, and the outcomes when they expire."""
+"""Countdown pools: starting, rolling, changing and stopping them, and the outcomes when they expire.
+
+The pool of a countdown that is prepared, edited or removed. Preparing needs no code that rolls pools.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +26,23 @@ from turnwright.encounter.procedure_state.environment import (
     EnvironmentEffect,
 )
 from turnwright.encounter.running import Combatant, CountdownPool
-from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_running
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.topics import signed_text
+
+
+def waiting_pool(countdown: Countdown) -> CountdownPool:
+    """Return a countdown's pool in its state before the countdown starts."""
+    return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
+
+
+def withdraw_pool_asks(tx: Transaction, id: str) -> None:
+    """Withdraw the asks about a pool that no longer rolls."""
+    withdraw_asks(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)
 
 
 @journal("journal.pool_expired", kind="world", what="countdown")
@@ -246,6 +258,3 @@ class PoolUnstoppableSet(Event, frozen=True):
 
     countdown: CountdownId
     unstoppable: bool
-
-
-STAGES = stages_in(globals(), COUNTDOWN_OUTCOMES)

@@ -91,8 +91,7 @@ def require_map(tx: Transaction) -> Map:
 
 def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     """Change the fog. If there is no fog yet, start with one that hides the whole map."""
-    before = fog_lines(tx, battle_map)
-    after = Fog(squares=fog_text(change(before or ("." * battle_map.columns,) * battle_map.rows)))
+    after = Fog(squares=fog_text(change(fog_lines(tx, battle_map) or ("." * battle_map.columns,) * battle_map.rows)))
     if after != tx.get(Fog, after.id):
         tx.put(after)
 

@@ -68,10 +68,14 @@ def bind_stages(
     return MappingProxyType({stage: function for table in tables for stage, function in table.items()})
 
 
-def stages_in(module: Mapping[str, Any], *kinds: ProcedureKind) -> Mapping[Stage, StageFunction]:
-    """Return the functions of a module that are named after stages of these procedures, keyed by stage."""
+def stages_in(module: Mapping[str, Any]) -> Mapping[Stage, StageFunction]:
+    """Return a module's functions named after stages, keyed by stage.
+
+    Only the procedure kinds among the module's own names count. A module that only begins another kind, and has
+    a function with the name of one of that kind's stages, must import the kind's module instead.
+    """
     own = {name: value for name, value in module.items() if getattr(value, "__module__", "") == module["__name__"]}
-    stages = (stage for kind in kinds for stage in kind.stages)
+    stages = (stage for kind in module.values() if isinstance(kind, ProcedureKind) for stage in kind.stages)
     return {stage: own[name] for stage in stages if (name := stage.name.replace("-", "_")) in own}
 
 
@@ -229,9 +233,7 @@ def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
             result = tx.roll(question.spec)
             if result is not None:
                 answers.append(AskResult(ask=question.id, roll=result))
-    if len(answers) == len(prompt.answers):
-        return prompt
-    return tx.update(prompt, answers=tuple(answers))
+    return prompt if len(answers) == len(prompt.answers) else tx.update(prompt, answers=tuple(answers))
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -205,9 +205,7 @@ class Transaction:
         Plain numbers need no roll. If the system defines no dice for a roll, the user decides the result.
         """
         dice = self.get(Dice, "dice") or Dice()
-        if dice.mode == "ask" and plan_roll(spec).throws:
-            return None
-        return self.roll_now(spec)
+        return None if dice.mode == "ask" and plan_roll(spec).throws else self.roll_now(spec)
 
     @property
     def rolls_by_itself(self) -> bool:

@@ -26,17 +26,7 @@ from turnwright.play.asking.declaration import (
     reserved_for,
 )
 from turnwright.play.effects.ready_action import require_move
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    ask,
-    begin,
-    choices_of,
-    close_prompt,
-    data_of,
-    goto,
-    stages_in,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
@@ -55,6 +45,7 @@ from turnwright.rules.parts.movement.move_legs import (
     movement_cost,
     movement_payer,
     moving_body,
+    opportunity_attacks,
     points_for_steps,
     remaining_movement,
     speed_multiplier,
@@ -62,7 +53,6 @@ from turnwright.rules.parts.movement.move_legs import (
     stride_action_for,
 )
 from turnwright.rules.parts.movement.movement_grid import movement_grid
-from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
 from turnwright.rules.parts.movement.routes import (
     MovePlan,
     mode_vetoes,
@@ -327,9 +317,6 @@ def begin_path_choice(tx: Transaction, who: str, mode: str, parent: str) -> None
     """Ask for the path of a combatant that paid for a stride off turn or after reactions."""
     if has_reactions(tx) or not limited_uses.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
-
-
-STAGES = stages_in(globals(), DECLARED_MOVE)
 
 
 class MovePreview(msgspec.Struct, frozen=True):

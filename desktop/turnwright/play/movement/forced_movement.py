@@ -25,7 +25,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
@@ -37,8 +37,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
-from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, riders_of
-from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, opportunity_attacks, riders_of
 from turnwright.rules.parts.movement.routes import (
     ground_below,
     height_over_ground,
@@ -216,8 +215,7 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     sides = (positions.effective_side(tx, tx.rules, data.who), positions.effective_side(tx, tx.rules, data.away_from))
     middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
-    along = sum((to - own) * step for to, own, step in zip(square, here, away, strict=True))
-    return along > 0 or not any(away)
+    return sum((to - own) * step for to, own, step in zip(square, here, away, strict=True)) > 0 or not any(away)
 
 
 def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:
@@ -427,6 +425,3 @@ class StandUp(Command, frozen=True):
         rule = tx.rule_id("prone.stand")
         spend_movement(tx, who, cost, "refused.cannot_stand", rule)
         get_up(tx, who, rule, cost)
-
-
-STAGES = stages_in(globals(), FORCED_MOVEMENT, FALL)

@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, TH
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
@@ -32,13 +32,13 @@ from turnwright.rules.parts.combatants.facts import WALK
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
 from turnwright.rules.parts.movement.move_legs import (
     JUST_MOUNTED,
+    can_react,
     is_carried_by,
     mount_of,
     mounting_vetoes,
     once_per_turn_vetoes,
     remaining_movement,
 )
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.movement.routes import landing_squares
 from turnwright.rules.system import Veto, label_of
 
@@ -201,16 +201,14 @@ def _ask_square(tx: Transaction, procedure: Procedure, data: ForcedDismount) -> 
     if options:
         question = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
         ask(tx, procedure, "prompt.square", [question], subject=label_of(tx, data.rider), rule=data.rule)
-    kind = STAY_SEATED if procedure.kind == STAY_SEATED.name else THROWN_RIDER
-    return goto(procedure, kind.land_beside)
+    return goto(procedure, (STAY_SEATED if procedure.kind == STAY_SEATED.name else THROWN_RIDER).land_beside)
 
 
 def land_beside(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> None:
     """Put the rider next to the mount."""
     if mount_of(tx, data.rider) is not None:
         column, _, row = choice_of(answers, "square").partition(",")
-        to = (int(column), int(row)) if row else None
-        dismount_rider(tx, data.rider, to, rule=data.rule)
+        dismount_rider(tx, data.rider, (int(column), int(row)) if row else None, rule=data.rule)
         if data.ends_prone:
             put_condition(tx, data.rider, tx.role("prone"), rule=data.rule)
 
@@ -255,6 +253,3 @@ def _dismount(command: MountOrDismount, tx: Transaction, rider: Combatant) -> No
     cost, rule = pay_for_mounting(tx, rider.id), tx.rule_id("mount.cost")
     mark_mounted(tx, rider.id)
     dismount_rider(tx, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)
-
-
-STAGES = stages_in(globals(), MOUNT, STAY_SEATED, THROWN_RIDER)

@@ -19,7 +19,7 @@ from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, deduct_movement, pay_for_step, reaction_ask, spend
 from turnwright.play.state.effect_records import (
@@ -40,23 +40,21 @@ from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import (
     SLIDING,
+    OpportunityAttack,
     PricedLeg,
+    avoids_opportunity_attacks,
+    can_react,
     current_stride,
     is_on_difficult_ground,
+    melee_attacks,
     moving_body,
     moving_with,
     next_leg,
+    opportunity_attacks,
     positions_after,
     stride_action,
     stride_id,
     sum_prices,
-)
-from turnwright.rules.parts.movement.opportunity_attacks import (
-    OpportunityAttack,
-    avoids_opportunity_attacks,
-    can_react,
-    melee_attacks,
-    opportunity_attacks,
 )
 from turnwright.rules.parts.movement.routes import (
     DRAGGING,
@@ -232,11 +230,10 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
     if data.opportunity_attacks:
         _make_opportunity_attack(tx, procedure, data.opportunity_attacks[0])
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
-    while not _is_over(data):
+    while data.squares_entered < (len(data.path) or 1):
         if _is_stopped(tx, data):
             _report(tx, data)
-            is_reported = is_out_of_play(tx, data.who)
-            tx.emit(MoveStopped(who=data.who, bookkeeping=is_reported))
+            tx.emit(MoveStopped(who=data.who, bookkeeping=is_out_of_play(tx, data.who)))
             _end(tx, data)
             return None
         leg = next_leg(tx, tx.rules, data)
@@ -353,10 +350,6 @@ def _make_opportunity_attack(tx: Transaction, procedure: Procedure, attack: tupl
     begin(tx, ATTACK.declare, assault, procedure.id)
 
 
-def _is_over(data: MoveInProgress) -> bool:
-    return data.squares_entered >= (len(data.path) or 1)
-
-
 def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
     """Return whether an event during the move prevents the rest of it."""
     body = tx.get(Combatant, moving_body(tx, data.who))
@@ -470,6 +463,3 @@ def _fit(tx: Transaction, who: str) -> None:
             end_effect(tx, effect)
     elif not squeezes:
         put_condition(tx, who, tx.role("squeezing"), rule=tx.rule_id("squeeze.speed"))
-
-
-STAGES = stages_in(globals(), MOVE)

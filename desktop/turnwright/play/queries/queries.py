@@ -298,14 +298,12 @@ def _of_prompts(lookup: Lookup) -> _Found:
         reason = phrase(prompt.title, subject=prompt.subject)
         yield prompt.rule, reason
         for ask in waiting_asks(prompt):
-            for rule in (ask.rule, *rules_of_roll(ask.spec)):
-                yield rule, reason
+            yield from ((rule, reason) for rule in (ask.rule, *rules_of_roll(ask.spec)))
 
 
 def _step(lookup: Lookup, rules: RuleSystem, now: Clock) -> _Found:
     step = now.setup_step if now.phase == "set-up" else "world" if now.phase == "rounds" and not now.active else ""
-    for topic in _STEP_TOPICS.get(step, ()):
-        yield rules.rule_id(topic), phrase(f"in_play.{step}")
+    yield from ((rules.rule_id(topic), phrase(f"in_play.{step}")) for topic in _STEP_TOPICS.get(step, ()))
 
 
 def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
@@ -319,10 +317,8 @@ def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
                 yield rule, reason
         movement_reason = phrase("in_play.movement", who=who)
         for mode in movement_of(lookup, rules, active.id):
-            for rule in _rules_of_number(mode.allowance):
-                yield rule, movement_reason
-        for topic in _TURN_TOPICS:
-            yield rules.rule_id(topic), movement_reason
+            yield from ((rule, movement_reason) for rule in _rules_of_number(mode.allowance))
+        yield from ((rules.rule_id(topic), movement_reason) for topic in _TURN_TOPICS)
         for rule in _rules_of_number(armor_class(lookup, rules, active.id)):
             yield rule, phrase("in_play.armor", who=who)
 
@@ -335,8 +331,7 @@ def _effects(lookup: Lookup, rules: RuleSystem, *, acting: bool) -> _Found:
         target = lookup.get(Combatant, effect.target) if effect.target else None
         reason = phrase("in_play.effect", who=target.label if target else "", what=f"<condition.{effect.name}>")
         if effect.shown:
-            for rule in _rules_of_condition(rules, effect.name):
-                yield rule, reason
+            yield from ((rule, reason) for rule in _rules_of_condition(rules, effect.name))
 
 
 def _world(lookup: Lookup) -> _Found:
@@ -344,7 +339,7 @@ def _world(lookup: Lookup) -> _Found:
         for row in (*environment.features, *environment.actions):
             if row.enabled and not entry_state(lookup, environment.id, row.id).broken:
                 for rule in row.rules:
-                    yield rule, _entry_phrase(environment, row)
+                    yield rule, phrase("in_play.row", place=environment.name, what=row.name)
 
 
 def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
@@ -357,8 +352,7 @@ def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
             yield rules.rule_id(topic), reason
         for row in rules.data.countdown_table:
             if row.dice == pool.dice:
-                for rule in row.ledger:
-                    yield rule, reason
+                yield from ((rule, reason) for rule in row.ledger)
 
 
 def _recent(journal: Sequence[JournalLine], now: Clock) -> _Found:
@@ -373,10 +367,6 @@ def _recent(journal: Sequence[JournalLine], now: Clock) -> _Found:
             if rule:
                 cited.add(rule)
                 yield rule, line.phrase
-
-
-def _entry_phrase(environment: Environment, row: EnvironmentEntry) -> Phrase:
-    return phrase("in_play.row", place=environment.name, what=row.name)
 
 
 def _rules_of_number(number: ExplainedNumber) -> Iterable[str]:

@@ -17,7 +17,7 @@ from turnwright.encounter.state import (
     is_encounter_running,
     scene_of,
 )
-from turnwright.play.environment.pool_records import waiting_pool, withdraw_pool_asks
+from turnwright.play.environment.countdown_pools import waiting_pool, withdraw_pool_asks
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, record_name, require
 
@@ -150,8 +150,7 @@ class Reorder(Command, frozen=True):
         record = tx.base.record(self.key)
         if record is None or self.key[0] not in PREPARED_TABLES:
             raise Refused("refused.unknown", params={"what": self.key[1]})
-        last = sum(1 for _ in tx.base.all(type(record))) - 1
-        tx.put(record, max(0, min(self.index, last)))
+        tx.put(record, max(0, min(self.index, sum(1 for _ in tx.base.all(type(record))) - 1)))
 
 
 class GoBackToVersion(Command, frozen=True):

@@ -61,8 +61,7 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction) -> None:
     creature = command.creature
     stat_block: Creature | None = tx.get(Creature, creature.id)
     if stat_block is None or stat_block != creature:
-        stem = creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new"
-        id = tx.create_id(GuestCreature, stem)
+        id = tx.create_id(GuestCreature, creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new")
         fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
         stat_block = tx.put(GuestCreature(**(fields | {"id": id})))
     came = spawn_members(tx, msgspec.structs.replace(command.entry, creature=stat_block.id))

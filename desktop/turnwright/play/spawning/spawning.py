@@ -49,7 +49,7 @@ from turnwright.encounter.state import (
     wave_name,
 )
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_running
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.effect_records import put_effect
@@ -96,8 +96,7 @@ def apply_character_state(tx: Transaction, entry: RosterEntry, who: str) -> None
             if maximum_uses(tx, who, name):
                 tx.put(use_track(tx, who, name, min(value, maximum_uses(tx, who, name))))
             continue
-        track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
-        tx.update(track, value=value)
+        tx.update(tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name), value=value)
         if name in levels and value:
             put_effect(tx, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
@@ -242,8 +241,7 @@ def spawn_members(tx: Transaction, entry: RosterEntry, counts: NameCounts | None
     hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
     spawned = []
     for number in range(1, entry.count + 1):
-        many = entry.count > 1
-        id = tx.create_id(Combatant, f"{entry.id}-{number}" if many else entry.id)
+        id = tx.create_id(Combatant, f"{entry.id}-{number}" if entry.count > 1 else entry.id)
         combatant = Combatant(
             id=id,
             creature=entry.creature,
@@ -345,9 +343,6 @@ def _name(tx: Transaction, spawn: Spawn) -> str:
         number += 1
         name = f"{spawn.name} {number}"
     return name
-
-
-STAGES = stages_in(globals(), MAX_HP)
 
 
 BY_HAND, BY_ROUND = "hand", "round"

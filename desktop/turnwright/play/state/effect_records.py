@@ -29,11 +29,10 @@ from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, evaluate, is_immune_to
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
@@ -229,8 +228,7 @@ def duration_of(
     if affliction.ends in ("never", "saved") or not who:
         return Duration()
     moment: EndMoment = "turn-start" if affliction.ends in ("turn-start", "owner-start") else "turn-end"
-    skip = 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0
-    return Duration(moment, who, skip)
+    return Duration(moment, who, 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0)
 
 
 def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False) -> None:

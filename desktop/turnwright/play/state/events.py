@@ -236,8 +236,7 @@ def _reason(adjustment: DamageAdjustment) -> str:
     if adjustment.reason == "why.critical_dice":
         return f"{signed_text(by)} {reason}"
     is_flat = adjustment.reason in FLAT_ADJUSTMENTS
-    is_share = not is_flat and after in (before * 2, before // 2, (before + 1) // 2)
-    if after <= 0 or is_share:
+    if after <= 0 or (not is_flat and after in (before * 2, before // 2, (before + 1) // 2)):
         return reason
     return f"{reason} {abs(by) if is_flat else signed_text(by)}"
 
@@ -378,8 +377,7 @@ class Healed(Event, frozen=True):
     @property
     def journal_key(self) -> str:
         """Return the journal key, which depends on whether hit points were gained and whether there is a source."""
-        key = "journal.healed" if self.gained else "journal.healed_nothing"
-        return key + "_from" * bool(self.source)
+        return ("journal.healed" if self.gained else "journal.healed_nothing") + "_from" * bool(self.source)
 
     @property
     def gained(self) -> int:

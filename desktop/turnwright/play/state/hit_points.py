@@ -86,8 +86,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     amounts = []
     for number, part in enumerate(parts):
         part_adjustments: list[DamageAdjustment] = []
-        bonus = 0 if number else damage.flat_bonus
-        amounts.append(_adjusted_part(tx, target, part, damage, bonus, part_adjustments))
+        amounts.append(_adjusted_part(tx, target, part, damage, 0 if number else damage.flat_bonus, part_adjustments))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
     amounts = _lessened(tx, amounts, damage.lessened, why)
@@ -156,8 +155,7 @@ def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]
     for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
         ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
         marks = (mark.id for mark in effects_named(tx, combatant.id, SUFFERED) if mark.source == kind)
-        id = next(marks, "") or tx.next_id("effect")
-        tx.put(Effect(id, combatant.id, SUFFERED, kind, ends=ends, shown=False))
+        tx.put(Effect(next(marks, "") or tx.next_id("effect"), combatant.id, SUFFERED, kind, ends=ends, shown=False))
 
 
 def _heal_by(tx: Transaction, target: str, amount: int, source: str) -> None:

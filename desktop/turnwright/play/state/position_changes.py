@@ -163,8 +163,7 @@ class SetPosition(Command, frozen=True):
                 square = rider.position[0] + across[0], rider.position[1] + across[1]
                 tx.update(rider, position=square, elevation=rider.elevation + raised)
         movers = (self.who, *(rider.id for rider in carried))
-        on_map = current_map(tx) is not None
-        report_separated(tx, self.who, clear_relations(tx, movers, on_map=on_map))
+        report_separated(tx, self.who, clear_relations(tx, movers, on_map=current_map(tx) is not None))
 
 
 @command(

@@ -78,8 +78,7 @@ class Rename(Command, frozen=True):
         """Change a combatant's label. Refuse an empty one."""
         require(self.label.strip(), "refused.no_name")
         before = tx.need(Combatant, self.who)
-        after = tx.update(before, label=self.label.strip())
-        if after.label != before.label:
+        if tx.update(before, label=self.label.strip()).label != before.label:
             tx.emit(Renamed(who=self.who, before=before.label))
 
 
@@ -241,8 +240,7 @@ class SetDice(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Set the source of dice results. A new seed restarts its sequence."""
-        dice = tx.get(Dice, "dice") or Dice()
-        seeded = dice if self.seed is None else Dice(seed=self.seed)
+        seeded = (tx.get(Dice, "dice") or Dice()) if self.seed is None else Dice(seed=self.seed)
         tx.update(seeded, mode=self.mode, script=self.script)
 
 

@@ -20,9 +20,9 @@ from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDis
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundStart, TurnStart
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
-from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, slot_of, slot_sort_key
+from turnwright.encounter.state import Lookup, active_slot, clock_of, grouped, is_out_of_play, slot_of, slot_sort_key
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Rolled, Skipped
@@ -46,10 +46,8 @@ ROLL, ASK, DUE = "roll", "ask", "due"
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
     """Return groups of slots that are still tied. Slots whose members are all out of play don't count."""
-    groups: dict[tuple[int, tuple[bool, bool], tuple[int, ...]], list[Slot]] = {}
-    for slot in lookup.all(Slot):
-        if not all(is_out_of_play(lookup, who) for who in slot.members):
-            groups.setdefault((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), []).append(slot)
+    in_play = (slot for slot in lookup.all(Slot) if not all(is_out_of_play(lookup, who) for who in slot.members))
+    groups = grouped(((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), slot) for slot in in_play)
     tied = []
     for (count, fixed, ties), slots in groups.items():
         deeper = any(  # the slot rolled before another joined the tie
@@ -78,7 +76,7 @@ def break_ties(tx: Transaction) -> list[Ask]:
             breaker = tie_breaker_for(tx.rules, slots)
             if breaker == ROLL or (breaker == ASK and len(slots) > 1):
                 waiting.append((breaker, slots))
-            elif breaker != DUE and not _is_exhausted(tx.rules, slots):
+            elif breaker != DUE and len(slots[0].tie_rolls) < len(tx.rules.data.initiative.ties):
                 settled = False
                 for slot, rank in zip(slots, _ranks(tx, breaker, slots), strict=True):
                     tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
@@ -94,11 +92,6 @@ def keep_order_of_tied(tx: Transaction) -> None:
         if tie_breaker_for(tx.rules, slots) in (ROLL, ASK):
             for rank, slot in enumerate(reversed(slots), 1):
                 tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
-
-
-def _is_exhausted(rules: RuleSystem, slots: list[Slot]) -> bool:
-    """Return whether slots are still tied after all tie breakers."""
-    return len(slots[0].tie_rolls) >= len(rules.data.initiative.ties)
 
 
 def _ranks(tx: Transaction, breaker: str, slots: list[Slot]) -> list[int]:
@@ -153,8 +146,7 @@ def order_ask(tx: Transaction, slots: list[Slot]) -> Ask:
 def apply_order(tx: Transaction, slots: list[Slot], chosen: tuple[str, ...]) -> None:
     """Set the chosen order of tied slots permanently. Slots that weren't chosen follow in their previous order."""
     settled = tx.rules.data.initiative.ties.index(DUE)
-    order = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
-    for rank, id in enumerate(reversed(order), 1):
+    for rank, id in enumerate(reversed(list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))), 1):
         slot = tx.need(Slot, id)
         tx.update(slot, tie_rolls=(*slot.tie_rolls[:settled], rank))
 
@@ -181,8 +173,7 @@ def _take_roll(tx: Transaction, slot: Slot, answer: AskResult) -> None:
     if answer.roll is not None:
         rule = tx.rule_id("initiative.tie")
         tx.emit(Rolled(who=rolling_member(tx, slot.members), purpose=TIE, roll=answer.roll, rule=rule))
-    total = answer.roll.total if answer.roll is not None else answer.number
-    tx.update(slot, tie_rolls=(*slot.tie_rolls, total or 0))
+    tx.update(slot, tie_rolls=(*slot.tie_rolls, (answer.roll.total if answer.roll is not None else answer.number) or 0))
 
 
 def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
@@ -307,8 +298,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 def remaining_this_round(lookup: Lookup) -> list[Slot]:
     """Return the slots that haven't had a turn this round, in turn order, except the active one."""
     active = clock_of(lookup).active
-    remaining = (slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active)
-    return sorted(remaining, key=slot_sort_key)
+    return sorted((slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active), key=slot_sort_key)
 
 
 def ask_initiative(
@@ -571,6 +561,3 @@ def begin_seat_checks(tx: Transaction, who: str, parent: str = "") -> None:
     rule = tx.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)
-
-
-STAGES = stages_in(globals(), INITIATIVE)

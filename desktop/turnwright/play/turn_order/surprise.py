@@ -30,7 +30,7 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Slo
 from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, slot_of, track_value
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check, require_running
 from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_effect
@@ -273,8 +273,7 @@ def begin_ambush(tx: Transaction) -> None:
 
 def ask_ambushers(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask which side ambushes which. A side whose members are all sneaking is suggested."""
-    sides = _ambush_sides(tx)
-    pairs = {SIDE_SEPARATOR.join(pair): pair[0] for pair in permutations(sides, 2)}
+    pairs = {SIDE_SEPARATOR.join(pair): pair[0] for pair in permutations(_ambush_sides(tx), 2)}
     seen = {combatant.side for combatant in tx.all(Combatant) if not combatant.sneaking}
     likely = next((pair for pair, ambushers in pairs.items() if ambushers not in seen), NO_AMBUSH)
     options = (Option(NO_AMBUSH, "option.no_ambush"), *(Option(pair, pair) for pair in pairs))
@@ -633,6 +632,3 @@ class CallForChecks(Command, frozen=True):
         members, task = tuple(dict.fromkeys(self.who)), self.task.strip()
         checks = CalledChecks(members, self.check, self.purpose, self.dc, task, tags=self.tags, edge=self.edge)
         begin(tx, CALLED_CHECKS.ask_called_check, checks)
-
-
-STAGES = stages_in(globals(), SURPRISE, AMBUSH, CALLED_CHECKS)

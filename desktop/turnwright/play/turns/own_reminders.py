@@ -65,7 +65,7 @@ from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import effects_in_play
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
 from turnwright.play.state.events import Skipped
@@ -75,7 +75,7 @@ from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at
-from turnwright.rules.parts.conditions.predicates import is_there
+from turnwright.rules.parts.conditions.condition_rules import is_there
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     affordable_legendary_actions,
@@ -448,8 +448,7 @@ def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answe
 
 def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Spend the cost of the chosen action, and ask for its targets."""
-    which = choice_of(answers, "which", PASS)
-    feature = _available(tx, procedure, data.who, which)
+    feature = _available(tx, procedure, data.who, choice_of(answers, "which", PASS))
     if feature is None or not can_act(tx, data.who):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
@@ -478,8 +477,7 @@ def resolve(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers:
 
 
 def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feature | None:
-    available = available_actions(tx, tx.rules, who, procedure.kind)
-    return next((action for action in available if action.id == id), None)
+    return next((action for action in available_actions(tx, tx.rules, who, procedure.kind) if action.id == id), None)
 
 
 def _kind_of(procedure: Procedure) -> OffTurnActionKind:
@@ -521,8 +519,7 @@ def begin_lair_actions(tx: Transaction) -> bool:
     A parent procedure waits for their effects, and then continues the turn order.
     """
     count, clock = tx.rules.data.initiative.lair, tx.need(Clock, "clock")
-    is_past = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
-    if not count or is_past:
+    if not count or any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot)):
         return False
     following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
     if following is not None and following.count >= count:
@@ -567,6 +564,3 @@ def _mark(lookup: Lookup, who: str, name: str) -> int | None:
 
 def _set_mark(tx: Transaction, who: str, name: str) -> None:
     tx.put(Track(track_id(who, name), who, name, tx.need(Clock, "clock").round))
-
-
-STAGES = stages_in(globals(), TURN_TRIGGER, REMINDER, OWN_REMINDER, RECHARGE, LEGENDARY_ACTION, LAIR_ACTION)

@@ -19,9 +19,9 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.encounter.state import find_entry, is_out_of_play, scene_of
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
-from turnwright.play.environment.environment_check import apply_recharge, recharge_ask
+from turnwright.play.environment.environment_effect import apply_recharge, recharge_ask
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import arrive_at_round
 from turnwright.play.state.action_economy import refill
@@ -295,6 +295,3 @@ def offer_next(tx: Transaction, procedure: Procedure, data: WorldTurn, answers: 
         effect = EnvironmentEffect(environment, entry, by_world=True, only_target=data.who)
         begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, procedure.id)
     return goto(procedure, WORLD_TURN.offer_next, offers=data.offers[1:])
-
-
-STAGES = stages_in(globals(), ROUND, WORLD_TURN)

@@ -14,8 +14,9 @@ import msgspec
 
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import environment as places
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
-from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import (
     AFFLICTION,
     FLAT_CHECK,
@@ -30,7 +31,7 @@ from turnwright.encounter.procedure_state.turns import (
 from turnwright.encounter.running import Effect, Track, track_id
 from turnwright.encounter.state import Lookup, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
-from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
+from turnwright.play.attacks.save_effect import after_save, staged_feature
 from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
 from turnwright.play.effects.conditions import (
     begin_decrease,
@@ -42,7 +43,7 @@ from turnwright.play.effects.conditions import (
     expire_effects,
     has_expiring,
 )
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent, refill, reset_all_uses, reset_uses, restore_uses
 from turnwright.play.state.effect_records import end_effect, start_followups
@@ -175,8 +176,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     rule = tx.rule_id("affliction.save")
     asks = []
     for effect in _effects(tx, procedure):
-        tags = effect_save_tags(tx, tx.rules, effect)
-        spec = save_roll(tx, tx.rules, effect.target, effect.save, effect.by, tags)
+        spec = save_roll(tx, tx.rules, effect.target, effect.save, effect.by, effect_save_tags(tx, tx.rules, effect))
         asks.append(Ask(effect.id, "roll", SAVE, effect.target, _name(effect), spec, effect.dc, rule=rule))
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
@@ -207,8 +207,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
         for affliction in undecided
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
-    effect_ids = tuple(affliction.id for affliction in undecided)
-    return goto(procedure, AFFLICTION.end_afflictions, data, effects=effect_ids)
+    return goto(procedure, AFFLICTION.end_afflictions, data, effects=tuple(affliction.id for affliction in undecided))
 
 
 def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
@@ -267,7 +266,7 @@ def _rows(tx: Transaction, who: Members, parent: str) -> None:
         phases = ("environment-entries", *data.phases)
         tx.update(procedure, data=msgspec.structs.replace(data, entries=data.entries[1:], phases=phases))
         effect = EnvironmentEffect(environment, entry, targets=(target,), targets_confirmed=True)
-        begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
+        begin(tx, places.ENVIRONMENT_EFFECT.ask_targets, effect, parent)
 
 
 def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
@@ -413,6 +412,3 @@ def ordered(listed: Members, chosen: Members) -> Members:
     """Return all phases in `listed`. The chosen phases are rearranged within the places they have."""
     following = iter(chosen)
     return tuple(next(following) if name in chosen else name for name in listed)
-
-
-STAGES = stages_in(globals(), RESOURCE_REFILL, FLAT_CHECK, AFFLICTION)

@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
-    LAIR_ACTIONS,
+    LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
     REWARDS,
     ROUND,
     TIED_TURN,
@@ -43,7 +43,6 @@ from turnwright.play.kernel.scheduler import (
     close_prompt,
     data_of,
     goto,
-    stages_in,
     withdraw_asks,
 )
 from turnwright.play.kernel.transaction import (
@@ -189,8 +188,7 @@ def ask_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answer
     """Ask for the order of tied combatants whose turn has come."""
     slot = tx.get(Slot, data.slot)
     slots = tied_with(tx, slot) if slot is not None else []
-    asks = [order_ask(tx, slots)] if slots else []
-    return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", asks)
+    return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", [order_ask(tx, slots)] if slots else [])
 
 
 def after_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answers: Answers) -> None:
@@ -564,8 +562,7 @@ def record_rewards(tx: Transaction, procedure: Procedure, data: Rewards, answers
         for place, (name, _) in enumerate(treasure)
     ]
     ask(tx, procedure, "prompt.treasure", asks)
-    known_names = tuple(name for _, name in treasure)
-    return goto(procedure, REWARDS.assign_treasure, data, treasure=known_names)
+    return goto(procedure, REWARDS.assign_treasure, data, treasure=tuple(name for _, name in treasure))
 
 
 def assign_treasure(tx: Transaction, procedure: Procedure, data: Rewards, answers: Answers) -> None:
@@ -643,6 +640,3 @@ class CombatantRemoved(Event, frozen=True):
     """A combatant was removed from the fight."""
 
     label: str
-
-
-STAGES = stages_in(globals(), LAIR_ACTIONS, TIED_TURN, TURN_START, TURN_END, END_TURN_OFFER, REWARDS)

@@ -11,14 +11,14 @@ from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.environment import entries
 from turnwright.rules.parts.movement import move_legs, routes
-from turnwright.rules.parts.positions import cover
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.system import Hook, HookFunction
 
 HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {
         Hook.ROUND_STARTED: (triggered_features.on_round_started,),
         Hook.TURN_STARTED: (triggered_features.on_turn_started,),
-        Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, entries.on_rolls),
+        Hook.CHECK_MADE: (condition_rules.on_rolls, sight.on_rolls, entries.on_rolls),
         Hook.ACTION_DECLARED: (
             condition_rules.on_actions,
             action_options.on_actions,

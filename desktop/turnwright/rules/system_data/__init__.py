@@ -12,19 +12,21 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
-from turnwright.rules.system_data.conditions import Condition
-from turnwright.rules.system_data.dying import DyingFigures, HealthFigures
+from turnwright.rules.system_data.dying import Condition, DyingFigures, HealthFigures
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.rules.system_data.names import AbilityScale, DamageType, NamedId, Skill
 from turnwright.rules.system_data.numbers import (
+    AbilityScale,
     ActionOption,
     AttackFigures,
     CheckFigures,
+    DamageType,
     GroupFigures,
     MovementFigures,
+    NamedId,
     Presentation,
     ReactionFigures,
     Resource,
+    Skill,
     Spell,
 )
 from turnwright.rules.system_data.places import (

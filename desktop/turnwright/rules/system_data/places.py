@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec, Positive, TableRuleId
 from turnwright.encounter.prepared import CoverLevel
-from turnwright.rules.system_data.names import BonusType, CheckTag, RuleIds
+from turnwright.rules.system_data.numbers import BonusType, CheckTag, RuleIds
 
 SquareCountId = Literal["", "centre", "half", "touch", "steps"]
 

@@ -15,8 +15,8 @@ import msgspec
 
 from turnwright.encounter.field_specs import ConditionId, FieldSpec, TableRuleId
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.rules.system_data.conditions import Condition
-from turnwright.rules.system_data.names import RuleIds, SkillIds
+from turnwright.rules.system_data.dying import Condition
+from turnwright.rules.system_data.numbers import RuleIds, SkillIds
 
 Ratio = tuple[int, int]  # numerator and denominator
 

@@ -82,8 +82,7 @@ def own_ids(record: msgspec.Struct) -> Iterator[Named]:
 
 
 def _under(path: Path, record: msgspec.Struct) -> Iterator[Named]:
-    for inner, kind, text in ids_in(record):
-        yield (*path, *inner), kind, text
+    yield from (((*path, *inner), kind, text) for inner, kind, text in ids_in(record))
 
 
 def _texts_in(path: Path, kinds: tuple[str, ...], value: Any) -> Iterator[Named]:
@@ -103,8 +102,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
     """Yield the kind, the id and a message for each unknown name in a text of this kind."""
     if kind == STATEMENT:
         try:
-            for message in unknown_names(parse_statement(text).facts, known):
-                yield kind, text, message
+            yield from ((kind, text, message) for message in unknown_names(parse_statement(text).facts, known))
         except StatementError as error:
             yield kind, text, str(error)
         return
@@ -153,8 +151,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
         yield "opposed number", number
         yield from parts_of("roll" if number == "dc" else "skill", rest)
     elif kind == "dice":
-        for word in damage_types_in(text):
-            yield "listed damage type", word
+        yield from (("listed damage type", word) for word in damage_types_in(text))
     elif kind in ("resistance", "listed damage type"):
         name, _, amount = text.rpartition(" ")
         has_amount = bool(name) and amount.isdigit()

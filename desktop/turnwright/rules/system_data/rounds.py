@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, Hundred, SkillId, TableRuleId
 from turnwright.encounter.prepared import Affects, InflictedConditionEnds, NamedNumbers
-from turnwright.rules.system_data.names import EnvironmentEntryId, OpposedNumber, RuleIds, TurnPhases
+from turnwright.rules.system_data.numbers import EnvironmentEntryId, OpposedNumber, RuleIds, TurnPhases
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):

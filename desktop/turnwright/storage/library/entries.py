@@ -18,7 +18,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, grouped
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
@@ -70,10 +70,7 @@ class LibraryEntry(msgspec.Struct, frozen=True):
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
     """Group entries by rule system, and keep their order."""
-    groups: dict[str, list[LibraryEntry]] = {}
-    for entry in entries:
-        groups.setdefault(entry.system, []).append(entry)
-    return groups
+    return grouped((entry.system, entry) for entry in entries)
 
 
 class _Seen(msgspec.Struct, frozen=True, array_like=True):

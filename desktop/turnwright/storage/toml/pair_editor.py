@@ -15,7 +15,6 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable, Array, InlineTable, Item, Whitespace
 
 from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.pieces import key_match, names_of
 from turnwright.storage.toml.record_tree import (
     StructTable,
     changes_of,
@@ -24,7 +23,7 @@ from turnwright.storage.toml.record_tree import (
     plain_value,
     with_unknown_keys,
 )
-from turnwright.storage.toml.values import restyled
+from turnwright.storage.toml.values import key_match, names_of, restyled
 
 _MOST = 300_000  # maximum length in characters; tomlkit needs about a second for it
 

@@ -15,8 +15,7 @@ from typing import Any
 
 import rtoml
 
-from turnwright.storage.toml.pieces import key_match, names_of, pieces_of, scalar_end
-from turnwright.storage.toml.values import KeyPath
+from turnwright.storage.toml.values import KeyPath, key_match, names_of, pieces_of, scalar_end
 
 _STRING = r'"(?!"")(?:[^"\\\n]|\\.)*+"|\'(?!\'\')[^\'\n]*+\''
 _UNCLEAR_TABLE = re.compile(rf'\{{(?!(?:[^{{}}"\'#\n,]|{_STRING}|,(?![ \t]*+\}}))*+\}})')

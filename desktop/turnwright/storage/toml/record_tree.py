@@ -116,8 +116,7 @@ def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
     """Return the number of equal values at the beginning of two lists, and at the end of their remaining parts."""
     most = min(len(old), len(new))
     head = next((at for at in range(most) if differs(old[at], new[at])), most)
-    tail = next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
-    return head, tail
+    return head, next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
 
 
 def with_unknown_keys(new: Any, old: Any) -> Any:
@@ -234,5 +233,4 @@ def _body(path: KeyPath, fields: Mapping[str, Any], *, top: bool = False) -> Ite
         else:
             name = name_text(key)
             yield f"{name} = {wrapped_value_text(plain_value(value), MAX_WIDTH - len(name) - 3)}\n"
-    for where, value in later:
-        yield f"\n{table_text(where, value)}"
+    yield from (f"\n{table_text(where, value)}" for where, value in later)

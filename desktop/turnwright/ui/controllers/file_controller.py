@@ -28,10 +28,9 @@ from turnwright.ui.services.new_window import bring_to_front, start_window
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
 from turnwright.ui.widgets.dialog import ProgressDialog
-from turnwright.workspace.document import Document
+from turnwright.workspace.document import Document, DocumentInUseError, RecoverError
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.locks import ask_window, lock_name
-from turnwright.workspace.open_state import DocumentInUseError, RecoverError
 from turnwright.workspace.settings import recent_files, with_recent, without_recent
 
 if TYPE_CHECKING:

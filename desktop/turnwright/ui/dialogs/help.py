@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.storage.library.items import components, licence_text
+from turnwright.storage.library.search import components, licence_text
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
 from turnwright.ui.services.new_window import app_icon

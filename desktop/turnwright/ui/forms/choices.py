@@ -22,7 +22,7 @@ from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.look.style import tr

@@ -21,7 +21,7 @@ from turnwright.play.table.game_master import SetStat
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, damage_roll, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_attack
 from turnwright.rules.system import RollGrant, RuleSystem
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.storage.word_catalogue import WordCatalogue
 
 QUICK = (("str", 12), ("dex", 18), ("int", 18), ("cha", 12))

@@ -8,7 +8,7 @@ from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Creature, Environment, EnvironmentEntry, Feature, Map, Scene
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.action import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MovePath
@@ -17,8 +17,7 @@ from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import damage_roll
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
-from turnwright.rules.parts.movement.move_legs import movement_cost
-from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.move_legs import movement_cost, opportunity_attacks
 from turnwright.rules.system import MoveLeg
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path

@@ -9,13 +9,13 @@ from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.action import UseFeature
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.facts import SWITCHED_OFF
-from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
+from turnwright.rules.parts.movement.move_legs import melee_attacks
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="by:smell"),))

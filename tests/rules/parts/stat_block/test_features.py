@@ -9,8 +9,8 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.stat_block.features import later_bonuses
+from turnwright.rules.parts.stat_block.prose import joined_runs, runs_of_text, true_minus
 from turnwright.rules.parts.stat_block.sections import StatSections, experience_points, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import joined_runs, runs_of_text, true_minus
 from turnwright.storage.word_catalogue import WordCatalogue
 
 SYSTEMS = RuleSystems()

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.library.items import Favourites
+from turnwright.storage.library.search import Favourites
 from turnwright.ui.docks.library.actions import FAVOURITES_FILE
 from turnwright.ui.docks.library.dock import LibraryDock
 

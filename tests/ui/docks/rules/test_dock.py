@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.ui.docks.rules.dock import RulesDock, mentioned_rules, rule_view_of, source_text, with_document_names
 from turnwright.ui.docks.shared.explainer import explainer

@@ -10,10 +10,10 @@ from tests.ui.contrast import contrast
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.rules.parts.stat_block.prose import runs_of_text
 from turnwright.rules.parts.stat_block.sections import stat_sections
-from turnwright.rules.parts.stat_block.text_runs import runs_of_text
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.names import NamedId, Skill
+from turnwright.rules.system_data.numbers import NamedId, Skill
 from turnwright.rules.system_data.places import Size
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.look.style import set_words, theme_source, tr

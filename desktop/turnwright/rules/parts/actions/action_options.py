@@ -35,7 +35,7 @@ from turnwright.rules.parts.economy.limited_uses import (
 from turnwright.rules.parts.environment.entries import current_map, extra_points
 from turnwright.rules.parts.movement.move_legs import reins_vetoes
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, Veto, creature_of
-from turnwright.rules.system_data.numbers import ActionOption, Requirement
+from turnwright.rules.system_data.numbers import ActionOption
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
@@ -134,7 +134,7 @@ def action_vetoes(
     vetoes += pool_vetoes(lookup, rules, who, option.id, option.spends)
     for requirement in option.requires:
         if not requirement.only or requirement.only == choice:
-            others = _other_sides(requirement, targets, about)
+            others = {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
             vetoes += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
     if option.done == READY and choice:
         vetoes += _ready_vetoes(lookup, who, option, choice)
@@ -266,11 +266,6 @@ def possible_others(
     ]
 
 
-def _other_sides(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
-    """Return the ids of the other combatants that a requirement concerns, or one empty id if there are none."""
-    return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
-
-
 class UsableItem(msgspec.Struct, frozen=True):
     """A usable item: its id and name, and its feature if the stat block has one for it."""
 
@@ -296,8 +291,7 @@ def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
     for feature in creature.features:
         if is_item(feature) and not is_attack(feature) and not feature.save:
             yield UsableItem(feature.id, feature.name, feature)
-    for name in dict.fromkeys((*combatant.gear, *creature.gear)):
-        yield UsableItem(f"gear:{name}", name)
+    yield from (UsableItem(f"gear:{name}", name) for name in dict.fromkeys((*combatant.gear, *creature.gear)))
 
 
 def _map_items(lookup: Lookup) -> tuple[Obstacle, ...]:

@@ -48,5 +48,4 @@ def _mark_at_moment(feature: Feature) -> Mark:
 
 
 def _has_figures(feature: Feature) -> bool:
-    attacks = feature.attack is not None or feature.attacks or feature.multiattack
-    return bool(attacks or does_something(feature))
+    return bool(feature.attack is not None or feature.attacks or feature.multiattack or does_something(feature))

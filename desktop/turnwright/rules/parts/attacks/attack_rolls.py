@@ -43,13 +43,13 @@ from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions.condition_rules import (
     RuleInForce,
     data_rules_on,
+    evaluate,
     feature_rules_of,
     number_modifiers,
     roll_names,
     rules_held,
     suggested_effects,
 )
-from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     Hook,
@@ -289,8 +289,7 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
-    target = "" if attack.is_object else attack.target
-    return HookContext(attack.attacker, "damage", other=target, tags=tags)
+    return HookContext(attack.attacker, "damage", other="" if attack.is_object else attack.target, tags=tags)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:

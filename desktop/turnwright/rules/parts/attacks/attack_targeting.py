@@ -126,8 +126,7 @@ def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: 
     if is_spell(weapon):
         best = max(settings.casters, key=lambda each: data.modifier_of(creature, each))
         return weapon.ability or creature.spellcasting or best, "attack.modifier.spell-ability"
-    thrown_or_shot = "attack.modifier.ranged-ability"
-    topic = thrown_or_shot if kind == RANGED else "attack.modifier.melee-ability"
+    topic = "attack.modifier.ranged-ability" if kind == RANGED else "attack.modifier.melee-ability"
     if weapon.ability:
         return weapon.ability, topic
     if kind == RANGED and not weapon.reach and "thrown" not in weapon.properties:
@@ -193,8 +192,7 @@ def effect_save_tags(lookup: Lookup, rules: RuleSystem, effect: Effect) -> tuple
 
 def _threats(inflicted: Iterable[InflictedCondition], *damage: str, push: int = 0) -> Iterator[str]:
     """Yield a tag for each condition and damage type, one for damage in general, and one for a push."""
-    for affliction in inflicted:
-        yield f"against:{affliction.condition}"
+    yield from (f"against:{affliction.condition}" for affliction in inflicted)
     for text in damage:
         if text:
             yield "against:damage"
@@ -412,8 +410,7 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     params = (("feet", feet or 0), ("what", attack.weapon.name))
     if shot:
         normal, longest = ranges(attack.weapon)
-        increments = 0 if is_spell(attack.weapon) else rules.data.attack.increments
-        longest = longest or normal * increments
+        longest = longest or normal * (0 if is_spell(attack.weapon) else rules.data.attack.increments)
         if feet is None or not normal or feet <= (longest or normal):
             return []
         topic = "ranged.beyond-long" if longest else "ranged.single"
@@ -450,5 +447,4 @@ def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
         return cost
     if cost == "lair":
         return ""
-    by_itself = is_spell(attack.weapon) or rules.data.attack.priced
-    return "action" if by_itself else "attack"
+    return "action" if is_spell(attack.weapon) or rules.data.attack.priced else "attack"

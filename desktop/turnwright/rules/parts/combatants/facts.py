@@ -29,7 +29,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, clock_of, scene_of, track_value
+from turnwright.encounter.state import Lookup, clock_of, grouped, scene_of, track_value
 from turnwright.rules.system import (
     NO_RESULT,
     HookContext,
@@ -280,10 +280,7 @@ def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "remi
 
 
 def _made(creature: Creature) -> TriggerIndex:
-    by_moment: dict[str, list[Feature]] = {}
-    for feature in creature.features:
-        if feature.trigger:
-            by_moment.setdefault(feature.trigger, []).append(feature)
+    by_moment = grouped((feature.trigger, feature) for feature in creature.features if feature.trigger)
     facts = (fact for feature in creature.features for fact in facts_in(feature.when))
     return TriggerIndex(
         {moment: tuple(features) for moment, features in by_moment.items()},

@@ -50,8 +50,7 @@ def _is_of_weapons(rules: RuleSystem, part: RollPart) -> bool:
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage if the target is resistant to its type. Several sources halve it only once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    damage_rules = _damage_rules(lookup, rules, target, part.kind)
-    rules_around = [rule for rule in damage_rules if rule.over > rule.times > 0]
+    rules_around = [rule for rule in _damage_rules(lookup, rules, target, part.kind) if rule.over > rule.times > 0]
     resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     blunted = resists and _is_of_weapons(rules, part)
     if not own and not rules_around and not blunted:
@@ -66,8 +65,7 @@ def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, m
 def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Double damage if the target is vulnerable to its type. Several sources double it only once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
-    damage_rules = _damage_rules(lookup, rules, target, part.kind)
-    rules_around = [rule for rule in damage_rules if rule.times > rule.over]
+    rules_around = [rule for rule in _damage_rules(lookup, rules, target, part.kind) if rule.times > rule.over]
     if not own and not rules_around:
         return None
     cited = rules.rule_id("vulnerability.no-stack" if own + len(rules_around) > 1 else "vulnerability.double")

@@ -485,9 +485,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 def _applies_to(on: str, context: HookContext) -> bool:
     """Return whether an effect on `on` applies to a roll: all rolls, attacks, saves, checks, or melee or ranged."""
     broad = context.subject.partition(".")[0]
-    if on in ("melee", "ranged"):
-        return broad == "attack" and on in context.tags
-    return on in ("", broad)
+    return broad == "attack" and on in context.tags if on in ("melee", "ranged") else on in ("", broad)
 
 
 def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:

@@ -10,6 +10,8 @@ A stride is an allowance for one mode of movement. It is paid for as the action 
 a stride can be used for the next move in a mode that the same action buys. It is lost when anything else is paid for.
 
 Mounts and riders: shared movement, control and commands, and falling prone.
+
+Opportunity attacks: which combatants a move provokes, their targets and their weapons.
 """
 
 from __future__ import annotations
@@ -22,19 +24,21 @@ import msgspec
 from turnwright.battlemap.paths import stands
 from turnwright.battlemap.spaces import footprint, squares_across
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.prepared import OBJECT, Environment, Map, Point
+from turnwright.encounter.prepared import OBJECT, Environment, Feature, Map, Point
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named, scene_of, track_value
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
-from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers, unmet_requirements
+from turnwright.rules.parts.conditions.condition_rules import data_rules, is_there, speed_modifiers, unmet_requirements
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
+    Hook,
     HookContext,
     HookResult,
     MoveLeg,
@@ -44,6 +48,7 @@ from turnwright.rules.system import (
     creature_of,
     explained_sum,
     label_of,
+    run_hooks,
 )
 from turnwright.rules.system_data.numbers import ActionOption
 
@@ -118,8 +123,7 @@ def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combata
         there = positions.space(lookup, rules, other.id)
         if there is None or not box.elevation <= there.elevation <= box.top:
             continue
-        smaller = positions.size_index(lookup, rules, other.id) < size
-        if smaller and inside.issuperset(footprint(there, field.cell)):
+        if positions.size_index(lookup, rules, other.id) < size and inside.issuperset(footprint(there, field.cell)):
             yield other
 
 
@@ -551,8 +555,7 @@ def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> St
     mark = lookup.get(Effect, stride_id(payer))
     if option is None or mark is None or mark.source != option.id:
         return Stride()
-    spent = track_value(lookup, payer, MOVED)
-    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - spent), bool(mark.value))
+    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - track_value(lookup, payer, MOVED)), bool(mark.value))
 
 
 def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
@@ -600,8 +603,7 @@ def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> i
     have = limited_uses.remaining(
         lookup, payer, limited_uses.paying_resource(lookup, rules, payer, option.cost)
     ) // max(1, option.price)
-    pieces = min(1, have) if _is_once(lookup, rules, payer) else have
-    return rest + pieces * _stride_feet(lookup, rules, who, mode)
+    return rest + (min(1, have) if _is_once(lookup, rules, payer) else have) * _stride_feet(lookup, rules, who, mode)
 
 
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
@@ -663,5 +665,105 @@ def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -
     if rules.data.movement.bought:
         return affordable_feet(lookup, rules, who, mode)
     most = allowance(lookup, rules, who, mode)
-    spent = track_value(lookup, movement_payer(lookup, who), MOVED)
-    return None if most is None else max(0, most.total - spent)
+    return None if most is None else max(0, most.total - track_value(lookup, movement_payer(lookup, who), MOVED))
+
+
+UNARMED = "unarmed"
+
+
+class OpportunityAttack(msgspec.Struct, frozen=True):
+    """An available opportunity attack: the attacker, and each possible target with the attacks that reach it."""
+
+    attacker: str
+    targets: tuple[tuple[str, tuple[Feature, ...]], ...]
+
+
+def melee_attacks(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
+    """Return a combatant's current melee attacks, or an unarmed strike if it has none."""
+    attacks = tuple(attack for attack in _listed_melee_attacks(lookup, who) if is_there(lookup, rules, who, attack))
+    return attacks or (unarmed_strike(lookup, who),)
+
+
+def _listed_melee_attacks(lookup: Lookup, who: str) -> Iterator[Feature]:
+    for feature in creature_of(lookup, lookup.need(Combatant, who)).features:
+        if is_attack(feature) and attack_kind(feature) == MELEE and "spell" not in feature.properties:
+            yield feature
+
+
+def unarmed_strike(lookup: Lookup, who: str) -> Feature:
+    """Return a combatant's unarmed strike."""
+    reach = creature_of(lookup, lookup.need(Combatant, who)).reach
+    return Feature(UNARMED, "", "action", damage="1 bludgeoning", properties=(UNARMED,), reach=reach)
+
+
+def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the reach in feet of a combatant's longest melee attack.
+
+    Attacks that are currently unavailable count as well, because their availability may depend on the reach.
+    """
+    attacks = tuple(_listed_melee_attacks(lookup, who)) or (unarmed_strike(lookup, who),)
+    return max(attack_reach(lookup, rules, who, means) for means in attacks)
+
+
+def opportunity_attacks(
+    lookup: Lookup, rules: RuleSystem, who: str, after: Lookup | None = None, dragged: str = "", mode: str = WALK
+) -> tuple[OpportunityAttack, ...]:
+    """Return the opportunity attacks that a step provokes from combatants that see the mover and can react.
+
+    `after` holds the positions after the step. If it is None, they are unknown, and the step may leave any reach.
+    A dragged combatant leaves a reach like its dragger does, unless dragging requires a grapple.
+    """
+    if not rules.data.movement.opportunity or avoids_opportunity_attacks(lookup, rules, who, mode):
+        return ()
+    pulled = (dragged,) if dragged and not rules.data.movement.drag_hold else ()
+    together = (*reversed(moving_with(lookup, who)), *pulled)
+    offers = []
+    feet = positions.longest_reach(lookup, rules)
+    near = {combatant.id for body in together for combatant in positions.possibly_within(lookup, rules, body, feet)}
+    for foe in lookup.all(Combatant):
+        if after is not None and foe.id not in near:
+            continue
+        blows = tuple((id, means) for id in together if (means := _attacks_on(lookup, rules, foe.id, id, after)))
+        if blows and can_react(lookup, rules, foe.id):
+            offers.append(OpportunityAttack(foe.id, blows))
+    return tuple(offers)
+
+
+def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> bool:
+    """Return whether a combatant or its mount can leave a reach by this mode without provoking."""
+    free, body = set(rules.data.movement.unprovoking), moving_with(lookup, who)[0]
+    if any(free & condition_names(lookup, rules, id) for id in {who, body}):
+        return True
+    way = effective_mode(lookup, rules, who, mode)
+    return any(True for _ in data_rules(lookup, rules, body, (way, "move"), kind="unprovoking"))
+
+
+def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant is up and has a reaction that it can use."""
+    combatant = lookup.get(Combatant, who)
+    if combatant is None or combatant.dead or combatant.hp <= 0 or combatant.bystander:
+        return False
+    for resource in rules.data.resources:
+        if resource.off_turn and track_value(lookup, who, resource.id) > 0:
+            return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
+    return False
+
+
+def _attacks_on(lookup: Lookup, rules: RuleSystem, foe: str, mover: str, after: Lookup | None) -> tuple[Feature, ...]:
+    """Return an enemy's attacks against a combatant that it sees leaving its reach.
+
+    Empty if the combatant doesn't leave it.
+    """
+    victim = lookup.get(Combatant, mover)
+    if victim is None or victim.dead or not positions.are_hostile(lookup, foe, mover):
+        return ()
+    here = None
+    if after is not None:
+        here, there = positions.distance(lookup, rules, foe, mover), positions.distance(after, rules, foe, mover)
+        if here is None or there is None or there <= farthest_reach(lookup, rules, foe):
+            return ()
+    means = melee_attacks(lookup, rules, foe)
+    if here is not None:
+        means = tuple(attack for attack in means if here <= attack_reach(lookup, rules, foe, attack))
+    seen = means and positions.sees(lookup, rules, foe, mover) is not False
+    return means if seen and not positions.is_unnoticed(lookup, rules, mover, foe) else ()

@@ -44,6 +44,7 @@ from turnwright.rules.parts.movement.move_legs import (
     MOVED,
     PricedLeg,
     StepCost,
+    can_react,
     effective_mode,
     movement_payer,
     moving_body,
@@ -53,7 +54,6 @@ from turnwright.rules.parts.movement.move_legs import (
     rider_vetoes,
     sum_prices,
 )
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.positions import space, space_at
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
 from turnwright.rules.system import (

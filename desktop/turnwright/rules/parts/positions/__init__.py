@@ -4,48 +4,44 @@ On a grid they follow from the squares. A `Relation` that the game master sets o
 the only source. Any answer may be None (unknown), so that a stage can ask. All distances are in feet.
 """
 
-from turnwright.rules.parts.positions.cover import (
-    ProvidedCover,
-    cover_bonus,
-    cover_of,
-    cover_sources,
-    default_cover,
-    possible_cover,
-    total_cover_vetoes,
-)
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
+    can_stay,
     denying_conditions,
     distance,
     effective_side,
+    enter_veto,
+    fit_at,
+    fully_surrounded,
+    ground_cost_at,
     height_above,
     in_reach,
     is_within,
+    join_veto,
     longest_reach,
+    max_around,
     melee_reach,
     possibly_within,
     size_index,
     space,
     space_at,
     stated_relation,
+    stay_veto,
 )
 from turnwright.rules.parts.positions.sight import (
+    ProvidedCover,
+    cover_bonus,
+    cover_of,
+    cover_sources,
+    default_cover,
     flanks,
     is_hidden_from,
     is_unnoticed,
     line_of_effect,
     line_of_sight,
     obscured_between,
+    possible_cover,
     sees,
     sight_hindrances,
-)
-from turnwright.rules.parts.positions.squares import (
-    can_stay,
-    enter_veto,
-    fit_at,
-    fully_surrounded,
-    ground_cost_at,
-    join_veto,
-    max_around,
-    stay_veto,
+    total_cover_vetoes,
 )

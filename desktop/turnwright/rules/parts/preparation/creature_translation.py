@@ -314,12 +314,10 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
 
 
 def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
-    for path, kind, text in ids_in(scene_of(lookup)):
-        yield ("scene", *path), kind, text
+    yield from ((("scene", *path), kind, text) for path, kind, text in ids_in(scene_of(lookup)))
     for table in (Creature, RosterEntry, Environment, Countdown):
         for record in lookup.all(table):
-            for path, kind, text in ids_in(record):
-                yield (table.table, record.id, *path), kind, text
+            yield from (((table.table, record.id, *path), kind, text) for path, kind, text in ids_in(record))
     for place in lookup.all(Environment):
         for collection in ("features", "actions"):
             for row in getattr(place, collection):

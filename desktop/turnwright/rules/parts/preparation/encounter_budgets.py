@@ -116,8 +116,7 @@ def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
     """Return the budget rules of the group: those of an active house rule, or else the default, or None."""
     budgets = rules.data.budgets
     active = [budget for budget in budgets if budget.option and rules.has_option(lookup, budget.option)]
-    default = [budget for budget in budgets if not budget.option]
-    return next(iter((*active, *default)), None)
+    return next(iter((*active, *[budget for budget in budgets if not budget.option])), None)
 
 
 def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
@@ -136,8 +135,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": [], "phases": []}
     foes = [entry for entry in others if not (entry.bystander or entry.side in sides)]
     parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
-    enemy_count = sum(part.count for part in parts if not part.why or part.why[0] != "place")
-    factor = group_factor(figures, enemy_count, size)
+    factor = group_factor(figures, sum(part.count for part in parts if not part.why or part.why[0] != "place"), size)
     steps = threat_steps(figures, levels, size)
     total = sum((part.worth for part in parts), Fraction(0)) * factor
     return Budget(
@@ -331,9 +329,7 @@ def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry)
     if figures.worth == "gap" and not level:
         rating = _rating(creature.rating if creature is not None else "")
         return int(rating) if rating is not None and rating.denominator == 1 else None
-    if figures.measure == "level" and level > len(figures.levels):
-        return None
-    return level or None
+    return None if figures.measure == "level" and level > len(figures.levels) else level or None
 
 
 def _gap_level(

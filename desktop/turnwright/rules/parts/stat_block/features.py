@@ -25,21 +25,19 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
 )
 from turnwright.rules.parts.stat_block.prose import (
+    Paragraph,
+    StatBlockNames,
+    TextRun,
+    die_text,
     remaining_prose,
+    runs_of_text,
     says_condition,
     says_dice,
     says_distance,
     says_half,
     says_save,
-    without_repeated_sentences,
-)
-from turnwright.rules.parts.stat_block.text_runs import (
-    Paragraph,
-    StatBlockNames,
-    TextRun,
-    die_text,
-    runs_of_text,
     true_minus,
+    without_repeated_sentences,
 )
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
@@ -222,8 +220,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
     if not is_strike(feature):
         yield _feature(creature, feature, names)
         return
-    for kind in kinds_of_strike(feature):
-        yield _strike(creature, feature, kind, names)
+    yield from (_strike(creature, feature, kind, names) for kind in kinds_of_strike(feature))
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
@@ -309,8 +306,7 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
     about = f"feature:{feature.id}"
     limited = _price_and_limits(creature, feature, names)
     end = "" if names.style == "traits" or (not limited and feature.name.endswith((".", "!", "?"))) else "."
-    lead = f"{feature.name}{limited}{end}"
-    return Paragraph(lead, _ended(pieces, about), about, name=feature.name)
+    return Paragraph(f"{feature.name}{limited}{end}", _ended(pieces, about), about, name=feature.name)
 
 
 def _ended(pieces: list[TextRun], about: str) -> tuple[TextRun, ...]:
@@ -387,8 +383,7 @@ def _sentences(
         yield TextRun(f"{names.say('ui.stat.regains')} ")
         yield from _damage(feature.heals, label, names)
         yield TextRun(". ")
-    for text in effect_texts(feature, names, prose, hit=hit):
-        yield TextRun(f"{true_minus(text)}. ")
+    yield from (TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit))
     yield from runs_of_text(prose, label, rolls)
 
 

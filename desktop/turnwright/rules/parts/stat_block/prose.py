@@ -4,18 +4,149 @@ A sentence is omitted only if every number in it is one of the feature's own. An
 number differs, the whole sentence stays.
 
 Repetitions in a feature: sentences that only repeat its numbers, and numbers that its prose already gives.
+
+The parts of a stat block: text runs, some of which can be rolled, and paragraphs made of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, Literal, Protocol
 
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
+from turnwright.rules.system_data import SystemData
+
+_MINUS = re.compile(r"(?<![\w/])-(?=\d)|(?<=\dd\d)-(?=\d)|(?<=\dd\d\d)-(?=\d)")
+_FIGURE = re.compile(r"\d+(?:/\d+)?")
+_DICE_IN_TEXT = re.compile(r"\b[1-9]\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+\-−]\s?\d{1,3})?\b")
+
+
+class TextRun(msgspec.Struct, frozen=True):
+    """A piece of text. If it has a `roll`, it can be clicked, and `label` is the title of the roll.
+
+    `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations. An empty `style`
+    means plain text.
+    """
+
+    text: str
+    roll: str = ""
+    label: str = ""
+    about: str = ""
+    style: Literal["", "bold", "italic"] = ""
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """A paragraph with its bold label (`lead`). `about` names its field (`hp`) or its feature (`feature:axe`).
+
+    A `joined` paragraph continues the previous line, after a semicolon, or after a comma if both have the same label.
+    `name` is the name of its feature, without price and limits.
+    """
+
+    lead: str
+    runs: tuple[TextRun, ...]
+    about: str = ""
+    joined: bool = False
+    name: str = ""
+
+
+class Translate(Protocol):
+    """A function that translates a message key and fills in its parameters."""
+
+    def __call__(self, key: str, /, **params: object) -> str:
+        """Return the translation of a message key."""
+        ...
+
+
+class StatBlockNames:
+    """Names for ids from the catalogue, and translations of message keys. An id without a name is shown unchanged."""
+
+    def __init__(self, catalogue: SystemData | None, say: Translate) -> None:
+        self.say = say
+        self.data = catalogue or SystemData("", "")
+        self.abilities = {entry.id: entry.name for entry in catalogue.abilities} if catalogue else {}
+        self.ability_shorts = {entry.id: entry.short for entry in catalogue.abilities} if catalogue else {}
+        self.skills = {entry.id: entry.name for entry in catalogue.skills} if catalogue else {}
+        self._of_subjects = [entry for entry in catalogue.skills if entry.of_subjects] if catalogue else []
+        self.sizes = {entry.id: entry.name for entry in catalogue.sizes} if catalogue else {}
+        self.damage = {entry.id: entry.name for entry in catalogue.damage_types} if catalogue else {}
+        self.conditions = {entry.id: entry.name for entry in catalogue.conditions} if catalogue else {}
+        self.speeds = {entry.id: entry.name for entry in catalogue.speeds} if catalogue else {}
+
+        terms = dict(self.data.terms)
+        # Stat blocks use the game's unit, unless it has a separate form for them.
+        self._unit = {} if "unit_stat" in terms or "unit" not in terms else {"unit_stat": terms["unit"]}
+
+    @property
+    def style(self) -> str:
+        """Return the game's layout of stat blocks."""
+        return self.data.presentation.style
+
+    def styled(self, key: str, **params: object) -> str:
+        """Return the translation of a stat block key, preferring the one for the game's layout."""
+        own = f"ui.stat.{key}-{self.style}"
+        text = self.say(own, **params)
+        return self.say(f"ui.stat.{key}", **params) if text == own else text
+
+    def distance(self, figure: int | str) -> str:
+        """Return a distance with its unit. A range that isn't a number doesn't change."""
+        if isinstance(figure, str) and not _FIGURE.fullmatch(figure.strip()):
+            return figure
+        return self.say("ui.stat.feet", n=figure, **self._unit)
+
+    def skill_name(self, id: str) -> str:
+        """Return the name of a skill. `lore-mining`, a skill of a subject, becomes `Mining Lore`."""
+        general = next((entry for entry in self._of_subjects if id.startswith(f"{entry.id}-")), None)
+        if general is None:
+            return (self.skills.get(id) or id).capitalize()
+        return f"{id.removeprefix(f'{general.id}-').replace('-', ' ').title()} {general.name}"
+
+
+def runs_of_text(text: str, label: str, rolls: Mapping[str, str] = MappingProxyType({})) -> tuple[TextRun, ...]:
+    """Split running text into runs, with its dice as rolls.
+
+    `rolls` maps dice to the full roll, for example with a damage type.
+    """
+    pieces = []
+    end = 0
+    for match in _DICE_IN_TEXT.finditer(text):
+        if match.start() > end:
+            pieces.append(TextRun(true_minus(text[end : match.start()])))
+        dice = match.group().replace("−", "-").replace(" ", "")
+        pieces.append(TextRun(true_minus(match.group()), rolls.get(dice, dice), label))
+        end = match.end()
+    if end < len(text):
+        pieces.append(TextRun(true_minus(text[end:])))
+    return tuple(pieces)
+
+
+def true_minus(text: str) -> str:
+    """Replace the minus before each negative number with a typographic one."""
+    return _MINUS.sub("\N{MINUS SIGN}", text)
+
+
+def joined_runs(lines: Iterable[Paragraph]) -> tuple[tuple[Paragraph, tuple[TextRun, ...]], ...]:
+    """Return the displayed lines, each with its own runs and those of the paragraphs joined to it."""
+    lines_with_runs: list[tuple[Paragraph, list[TextRun]]] = []
+    lead = ""
+    for line in lines:
+        if not line.joined or not lines_with_runs:
+            lines_with_runs.append((line, list(line.runs)))
+        else:
+            again = bool(line.lead) and line.lead == lead
+            words = [] if again or not line.lead else [TextRun(f"{line.lead} ", style="bold")]
+            lines_with_runs[-1][1].extend((TextRun(", " if again else "; "), *words, *line.runs))
+        lead = line.lead
+    return tuple((line, tuple(runs)) for line, runs in lines_with_runs)
+
+
+def die_text(die: str, bonus: int) -> str:
+    """Return the roll of a check or attack with a bonus. Empty if the game has no die."""
+    return f"{die}{bonus:+d}" if die and bonus else die
+
 
 _ABILITIES: Final = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -222,8 +353,7 @@ def _rest_of(sentence: str, known: frozenset[str]) -> str:
             return ""
         if _is_known(head, known) and not _OUTCOME.search(head):
             return rest[:1].upper() + rest[1:]
-    is_word = len(_WORDS.findall(sentence)) < 2
-    return sentence if is_word or not _is_known(sentence, known) else ""
+    return sentence if len(_WORDS.findall(sentence)) < 2 or not _is_known(sentence, known) else ""
 
 
 def _is_known(sentence: str, known: frozenset[str]) -> bool:
@@ -278,8 +408,7 @@ def says_half(text: str) -> bool:
 def says_dice(text: str, damage: str) -> bool:
     """Return whether a text gives the dice of damage of one type, so that they needn't be repeated before it."""
     dice, _, _kind = damage.partition(" ")
-    plain = re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-")
-    found = re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", plain)
+    found = re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-"))
     return " + " not in damage and bool(_DICE.match(dice) and found)
 
 

@@ -12,7 +12,7 @@ from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, OBJECT, Creature, CreaturePhase, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs
-from turnwright.rules.parts.stat_block.text_runs import (
+from turnwright.rules.parts.stat_block.prose import (
     Paragraph,
     StatBlockNames,
     TextRun,
@@ -122,8 +122,7 @@ def _kind(creature: Creature, names: StatBlockNames) -> str:
 def _traits(creature: Creature, names: StatBlockNames) -> Iterable[str]:
     """Yield a creature's boxed traits: its rarity, then its alignment, size, type and tags."""
     rare = [tag for tag in creature.tags if tag in RARITIES]
-    size = names.sizes.get(creature.size, creature.size)
-    words = (*rare, creature.alignment, size, creature.type, *creature.tags)
+    words = (*rare, creature.alignment, names.sizes.get(creature.size, creature.size), creature.type, *creature.tags)
     yield from dict.fromkeys(word for word in words if word.strip())
 
 

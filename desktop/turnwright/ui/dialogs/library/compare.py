@@ -15,8 +15,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QGridLayout, QLineEdit, QScrollBar, QSpinBox, QWidget
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.rules.parts.stat_block.prose import Paragraph
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog

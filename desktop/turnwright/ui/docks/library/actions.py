@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QStackedWidget, QTo
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
-from turnwright.storage.library.items import (
+from turnwright.storage.library.search import (
     Favourites,
     LibraryItems,
     discard,

@@ -13,8 +13,7 @@ from turnwright.encounter.state import Key
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
-from turnwright.storage.library.items import Favourites, LibraryItems
-from turnwright.storage.library.search import LibraryFilter, filter_choices, likeliest_named
+from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.library.actions import (
     FAVOURITES_FILE,

@@ -18,7 +18,7 @@ from shiboken6 import isValid
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.queries.queries import active_rules, is_option_on
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.ui.docks.dock import Dock

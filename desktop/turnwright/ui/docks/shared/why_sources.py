@@ -20,7 +20,7 @@ from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, initiative_roll, save_roll
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, entry_state, hearing_limit, sound_factor
 from turnwright.rules.parts.stat_block.features import calculated_bonus, recharge_faces
-from turnwright.rules.parts.stat_block.text_runs import runs_of_text
+from turnwright.rules.parts.stat_block.prose import runs_of_text
 from turnwright.rules.system import creature_of
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer

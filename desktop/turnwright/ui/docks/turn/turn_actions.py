@@ -34,8 +34,7 @@ from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_atta
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
-from turnwright.rules.parts.movement.move_legs import controls_mount, mounting_vetoes
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.move_legs import can_react, controls_mount, mounting_vetoes
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.stat_block.features import calculated_bonus, damage_with
 from turnwright.rules.system import Veto, creature_of

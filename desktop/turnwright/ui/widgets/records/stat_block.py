@@ -31,8 +31,8 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.how_features_play import FeaturePlay, how_it_plays
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
+from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, TextRun, joined_runs
 from turnwright.rules.parts.stat_block.sections import RARITIES, AbilityCell, StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, TextRun, joined_runs
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.topics import signed_text

@@ -21,8 +21,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.movement.move_legs import stride_action, stride_action_for
-from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.move_legs import opportunity_attacks, stride_action, stride_action_for
 from turnwright.rules.parts.movement.routes import drag_vetoes
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.shared.explainer import explainer
