@@ -14,8 +14,8 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import ChangeStatBlock
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.setup.roster import AddObject
-from turnwright.play.table.snapshots import MOST, Rename
-from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot, TakeSnapshot
+from turnwright.play.table.game_master import Rename
+from turnwright.play.table.snapshots import MOST, DeleteSnapshot, GoBackToSnapshot, TakeSnapshot
 from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
