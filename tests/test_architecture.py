@@ -158,6 +158,15 @@ def test_the_window_comes_without_the_engine():
     }
 
 
+def test_the_roster_comes_without_importers_and_heavy_libraries():
+    code = "import sys, turnwright.ui.shell.window_content, turnwright.ui.docks.roster.dock; print(*sys.modules)"
+    result = python(code)
+    assert result.stderr == ""
+    loaded = set(result.stdout.split())
+    assert not loaded & {"numpy", "numba", "segno", "urllib.request", "turnwright.forecast.estimate"}
+    assert not [name for name in loaded if name.startswith("turnwright.importers")]
+
+
 def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():
     offences = []
     for name, tree in modules():

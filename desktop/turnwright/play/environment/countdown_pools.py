@@ -26,23 +26,14 @@ from turnwright.encounter.procedure_state.environment import (
     EnvironmentEffect,
 )
 from turnwright.encounter.running import Combatant, CountdownPool
+from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, withdraw_asks
+from turnwright.play.kernel.scheduler import Answers, Next, begin, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_running
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.topics import signed_text
-
-
-def waiting_pool(countdown: Countdown) -> CountdownPool:
-    """Return a countdown's pool in its state before the countdown starts."""
-    return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
-
-
-def withdraw_pool_asks(tx: Transaction, id: str) -> None:
-    """Withdraw the asks about a pool that no longer rolls."""
-    withdraw_asks(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)
 
 
 @journal("journal.pool_expired", kind="world", what="countdown")

@@ -7,7 +7,7 @@ from typing import Literal
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, entry_state_id
 from turnwright.encounter.state import RUNNING, clock_of
-from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_no_open_prompt
 from turnwright.play.spawning.spawning import spawn_entries

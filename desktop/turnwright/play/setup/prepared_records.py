@@ -17,7 +17,7 @@ from turnwright.encounter.state import (
     is_encounter_running,
     scene_of,
 )
-from turnwright.play.environment.countdown_pools import waiting_pool, withdraw_pool_asks
+from turnwright.play.environment.pool_records import waiting_pool, withdraw_pool_asks
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, record_name, require
 
