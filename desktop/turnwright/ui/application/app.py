@@ -148,8 +148,6 @@ class InitialDocument:
 
     def open(self) -> Document:
         """Return the document, loading it first if necessary."""
-        from turnwright.workspace.files import OpenError
-
         workspace = self._application.workspace
         if self.path is None:
             return workspace.untitled()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, QSize, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.ui.look.style import ThemeSource, scaled
+from turnwright.ui.look.style import ThemeSource, current_words, scaled
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.widgets.layout import focus_neighbour
 
@@ -70,7 +70,6 @@ class MainWindow(QMainWindow):
     def document(self) -> DocumentModel:
         """The document model, created on first use."""
         if self._document is None:
-            from turnwright.ui.look.style import current_words
             from turnwright.ui.services.document_model import DocumentModel
 
             self._document = DocumentModel(self.source, current_words(), self)
