@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -110,6 +111,12 @@ def headless(document: PrintDocument) -> PrintDocument:
     """Return a document without heads, feet and notes beside what is cut out."""
     sections = (msgspec.structs.replace(section, name="", form="bare") for section in document.sections)
     return msgspec.structs.replace(document, sections=tuple(sections))
+
+
+def one_by_one(document: PrintDocument) -> Iterator[PrintDocument]:
+    """Yield a document with each of its kinds of pages alone: a sample with all of them takes 300 MB at once."""
+    for section in document.sections:
+        yield msgspec.structs.replace(document, sections=(section,))
 
 
 def png(width: int, height: int) -> bytes:

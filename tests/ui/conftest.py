@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,16 @@ from pytestqt.qtbot import QtBot
 from shiboken6.Shiboken import createdByPython
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
 from turnwright.ui.docks.arrangements import ArrangementName
 from turnwright.ui.look.style import theme_source
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.shell.window import MainWindow, initial_geometry
 from turnwright.workspace.document import Document
 from turnwright.workspace.settings import Folders, Settings
 
+MODELS: list[DocumentModel] = []  # of the module
 PATIENCE_MS = 30_000  # a busy machine takes its time to build a window
 
 
@@ -94,6 +98,7 @@ class Kept:
         if self._application.window is not None:
             remove(self._application.window)
         self._application = self._usual = None
+        gc.unfreeze()  # what the window was made of
         collect()  # or a change of style would be worked out for its parts as well
 
 
@@ -142,6 +147,20 @@ def keep_still() -> None:
         theme_source().set_reduced_motion(True)
 
 
+def model_of(source: Document) -> DocumentModel:
+    """A document's model, deleted at the end of the module.
+
+    Lambdas connected to its signals keep their docks, which keep the model: a circle that the collector can't see.
+    """
+    MODELS.append(DocumentModel(source, words()))
+    return MODELS[-1]
+
+
+@cache
+def words() -> WordCatalogue:
+    return WordCatalogue.load()
+
+
 @pytest.fixture
 def sample(tmp_path: Path, repository: Path) -> Path:
     path = tmp_path / "ford.toml"
@@ -149,10 +168,25 @@ def sample(tmp_path: Path, repository: Path) -> Path:
     return path
 
 
+def sharing(items: list[pytest.Item]) -> set[Path]:
+    """Return the modules with tests in the window that is shared."""
+    return {item.path for item in items if "application" in getattr(item, "fixturenames", ())}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run first, of the tests of the window's parts, all modules that share the window: it is built once for them."""
+    shared, here = sharing(items), Path(__file__).parent
+    places = [place for place, item in enumerate(items) if here in item.path.parents]
+    for place, item in zip(
+        places, sorted((items[place] for place in places), key=lambda item: item.path not in shared), strict=True
+    ):
+        items[place] = item
+
+
 @pytest.fixture(scope="module", autouse=True)
 def collected(kept: Kept, request: pytest.FixtureRequest) -> Iterator[None]:
     """Collect no garbage while a module's tests run: a worker would destroy widgets that only the GUI thread may."""
-    if not any("application" in item.fixturenames for item in request.session.items if item.path == request.path):
+    if request.path not in sharing(request.session.items):
         kept.close()  # or each change of style would be worked out for a window that these tests don't use
     gc.disable()
     yield
@@ -160,6 +194,9 @@ def collected(kept: Kept, request: pytest.FixtureRequest) -> Iterator[None]:
         kept.application.window.content.services.layout.arrange("prepare")  # and the type of it, for other windows
     if theme_source().reduced_motion:
         theme_source().set_reduced_motion(False)
+    while MODELS:
+        MODELS.pop().deleteLater()
+    delete_now()
     collect()
     for one in QApplication.topLevelWidgets() if kept.is_closed else ():  # or each change of style would be theirs too
         if createdByPython(one):  # Qt has some of its own, such as one in a chart's layout, which deletes it once more
@@ -207,6 +244,7 @@ def fresh_window(qtbot: QtBot, fresh_application: Application, sample: Path) -> 
     window = furnished(fresh_application, fresh_application.workspace.open(sample), qtbot)
     active(window, qtbot)
     yield window
+    fresh_application.theme.set_at_table(False)
     window.document.source.close(discard=True)
     remove(window)
 

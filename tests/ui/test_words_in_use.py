@@ -7,13 +7,11 @@ from collections.abc import Iterator
 import pytest
 import rtoml
 
-from tests.syntax import modules, no_trees_kept, nodes
+from tests.syntax import sources
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
-
-__all__ = ["no_trees_kept"]
 
 KEY = re.compile(r"(?:prompt|ask|option|journal|step|refused|why|fact)\.[a-z][a-z0-9_.-]*")
 UI_KEY = re.compile(r"ui\.[a-z_-]+\.[a-z0-9_.-]+")
@@ -26,11 +24,12 @@ def words() -> WordCatalogue:
 
 def constants(room: str) -> Iterator[tuple[str, str]]:
     """Yield every whole text constant in a room's modules with the module's name; pieces of f-strings left out."""
-    for name, tree in modules():
+    for name, text in sources():
         if not name.startswith(f"{room}/"):
             continue
-        pieces = {id(value) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for value in node.values}
-        for node in nodes(tree):
+        nodes = [*ast.walk(ast.parse(text))]
+        pieces = {id(value) for node in nodes if isinstance(node, ast.JoinedStr) for value in node.values}
+        for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
                 yield name, node.value
 

@@ -4,12 +4,11 @@ import sys
 
 import pytest
 
+from tests.ui.conftest import model_of
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map
 from turnwright.play.setup.prepared_records import Add, Remove
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.jit_warmup import JitWarmup
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 
 
@@ -18,7 +17,7 @@ def empty(qapp, tmp_path):
     path = tmp_path / "map.toml"
     path.write_text('format = 3\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
-    yield DocumentModel(document, WordCatalogue.load())
+    yield model_of(document)
     document.close(discard=True)
 
 

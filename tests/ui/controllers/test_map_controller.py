@@ -13,16 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 
 from tests.importers.test_universal_vtt import line, portal, written
+from tests.ui.conftest import model_of
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map, MapPicture
 from turnwright.encounter.state import scene_of
 from turnwright.importers.universal_vtt import read_map
 from turnwright.play.setup.prepared_records import Add
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.controllers.map_controller import MapController
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, guessed_pixels
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 
 
@@ -53,7 +52,7 @@ def document(qapp, tmp_path: Path):
     path = tmp_path / "tomb.toml"
     path.write_text('format = 3\nsystem = "a5e"\ntitle = "Tomb"\n', encoding="utf-8")
     document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
-    yield DocumentModel(document, WordCatalogue.load())
+    yield model_of(document)
     document.close(discard=True)
 
 

@@ -5,10 +5,9 @@ import shutil
 import pytest
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from tests.ui.conftest import delete_now
+from tests.ui.conftest import delete_now, model_of
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.library.entries import Library
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.look.style import theme_source
@@ -27,10 +26,10 @@ class SharedDocks:
         self.document: DocumentModel | None = None
         self.windows: dict[type[QDockWidget], QMainWindow] = {}
 
-    def document_of(self, source: Document, words: WordCatalogue) -> DocumentModel:
+    def document_of(self, source: Document) -> DocumentModel:
         """Return the document model with a document open in it."""
         if self.document is None or not self.shared:
-            self.document = DocumentModel(source, words)
+            self.document = model_of(source)
         else:
             self.document.open(source)
         return self.document
@@ -45,11 +44,6 @@ class SharedDocks:
 @pytest.fixture(scope="session")
 def systems():
     return RuleSystems()
-
-
-@pytest.fixture(scope="session")
-def words():
-    return WordCatalogue.load()
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +63,8 @@ def source(qapp, tmp_path, repository, systems):
 
 
 @pytest.fixture
-def document(source, shared_docks, words):
-    return shared_docks.document_of(source, words)
+def document(source, shared_docks):
+    return shared_docks.document_of(source)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QPushButton
 from pytestqt.qtbot import QtBot
 
+from tests.ui.conftest import model_of
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant, Effect
@@ -20,7 +21,6 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
@@ -38,7 +38,7 @@ def document(qapp: QApplication, tmp_path: Path, repository: Path, systems: Rule
     path = tmp_path / "ford.toml"
     shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    yield DocumentModel(document, WordCatalogue.load())
+    yield model_of(document)
     document.close()
 
 

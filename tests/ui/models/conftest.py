@@ -1,8 +1,7 @@
 import pytest
 
+from tests.ui.conftest import model_of
 from turnwright.bootstrap import RuleSystems
-from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import untitled_document
 
 
@@ -10,5 +9,5 @@ from turnwright.workspace.document import untitled_document
 def document(qapp, tmp_path):
     """Return a bridge over an empty document."""
     document = untitled_document(RuleSystems(), tmp_path / "state", seed=1)
-    yield DocumentModel(document, WordCatalogue.load())
+    yield model_of(document)
     document.close(discard=True)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.effort import examples
+from tests.ui.conftest import model_of
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import (
     AddWave,
@@ -20,12 +21,10 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.play.setup.prepared_records import Add, Edit, Remove, Reorder
 from turnwright.play.setup.roster import AddToEncounter
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.models.problems import ProblemsModel
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING, QUIET_ROLE, ChildRowsModel
 from turnwright.ui.models.world import DICE_ROLE, WorldModel
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import untitled_document
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -86,7 +85,7 @@ def roster_rows(encounter):
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts):
     source = untitled_document(RuleSystems(), tmp_path_factory.mktemp("state"), seed=1)
-    document = DocumentModel(source, WordCatalogue.load())
+    document = model_of(source)
     roster, world, problems = RosterModel(document), WorldModel(document), ProblemsModel(document)
     testers = [QAbstractItemModelTester(model, FATAL) for model in (roster, world, problems)]
     for what, first, second in acts:

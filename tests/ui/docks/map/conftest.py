@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
+from tests.ui.conftest import model_of
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Point, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
@@ -19,7 +20,6 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
@@ -49,7 +49,7 @@ def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[
     path = tmp_path / "map.toml"
     path.write_text('format = 3\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    yield DocumentModel(document, WordCatalogue.load())
+    yield model_of(document)
     document.close(discard=True)
 
 

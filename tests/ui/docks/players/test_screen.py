@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QTimer, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow
 
+from tests.ui.conftest import model_of
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Environment, Handout
@@ -23,10 +24,8 @@ from turnwright.play.table.game_master import SetDice, SetHidden, SetKnownName
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.players.view import PlayersView, SentHandout
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.players import screen
 from turnwright.ui.docks.players.screen import DELAY_MS, PlayersScreen
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.document import open_document
 
@@ -48,7 +47,7 @@ def clock() -> Seconds:
 @pytest.fixture
 def document(qapp, sample: Path):
     document = open_document(sample, RuleSystems(), sample.parent / "state", seed=7)
-    yield DocumentModel(document, WordCatalogue.load())
+    yield model_of(document)
     document.close(discard=True)
 
 

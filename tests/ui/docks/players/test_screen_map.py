@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow
 
+from tests.ui.conftest import model_of
 from tests.ui.window_services import services_for
 from turnwright.battlemap import sight
 from turnwright.bootstrap import RuleSystems
@@ -25,7 +26,6 @@ from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.players import map_view
 from turnwright.rules.parts.positions import sight as fog
 from turnwright.rules.parts.positions import sight as lighting
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.fog_bar import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.players import map_painter
@@ -33,7 +33,6 @@ from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_pe
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.players.canvas import FULL_SIZE
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.document import open_document
 
@@ -47,7 +46,7 @@ def document(qapp, tmp_path: Path):
     white.fill(QColor("white"))
     assert white.save(str(tmp_path / "hall.png"))
     document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
-    model = DocumentModel(document, WordCatalogue.load())
+    model = model_of(document)
     for record in (
         Creature("hero", "Hero", hp=20),
         RosterEntry("ada", "hero", "Ada", side="party", positions=((2, 2),)),

@@ -10,10 +10,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from tests.ui.conftest import delete_now, keep_still
+from tests.ui.conftest import delete_now, keep_still, model_of
 from tests.ui.docks.running_fight import Show, fight, systems
 from turnwright.bootstrap import RuleSystems
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import Document, open_document
@@ -31,7 +30,7 @@ class SharedDocks:
     def document_of(self, document: Document) -> DocumentModel:
         """Return the document model with a document open in it."""
         if self._document is None:
-            self._document = DocumentModel(document, WordCatalogue.load())
+            self._document = model_of(document)
         else:
             self._document.open(document)
         return self._document

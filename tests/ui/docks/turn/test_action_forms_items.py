@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from tests.conftest import ROOT
+from tests.ui.conftest import model_of
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.play.actions.action import TakeAction
@@ -43,7 +44,7 @@ def document(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterat
     path = tmp_path / "toll.toml"
     path.write_text(FILE.read_text(encoding="utf-8") + THINGS, encoding="utf-8")
     source = open_document(path, systems, tmp_path / "state", seed=7)
-    document = DocumentModel(source, WordCatalogue.load())
+    document = model_of(source)
     document.execute(SetDice("roll"))
     document.execute(StartEncounter())
     for _ in range(2):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from tests.ui.conftest import model_of
 from tests.ui.docks.running_fight import end_turns, opened_menu, settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant, Track
@@ -87,7 +88,7 @@ def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterat
         path.write_text(FILE.format(system=system, **GAMES[system]), encoding="utf-8")
         source = open_document(path, systems, tmp_path / "state", seed=7)
         opened.append(source)
-        document = DocumentModel(source, WordCatalogue.load())
+        document = model_of(source)
         document.execute(SetDice("roll"))
         document.execute(StartEncounter())
         for _ in range(2):

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.conftest import ROOT
+from tests.ui.conftest import model_of
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.procedure_state import Declaration
@@ -45,7 +46,7 @@ def document(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterat
     path = tmp_path / "wall.toml"
     path.write_text(FILE.read_text(encoding="utf-8").replace("\n[map]", DAN), encoding="utf-8")
     source = open_document(path, systems, tmp_path / "state", seed=7)
-    document = DocumentModel(source, WordCatalogue.load())
+    document = model_of(source)
     document.execute(SetDice("roll"))
     document.execute(StartEncounter())
     for _ in range(2):

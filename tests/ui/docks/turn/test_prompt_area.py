@@ -2,6 +2,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLabel
 
+from tests.ui.conftest import model_of
 from tests.ui.docks.running_fight import end_turns, settle, shown_effects
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool
@@ -15,10 +16,8 @@ from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import MarkSneaking, RollInitiative, SetInitiative
 from turnwright.play.turns.turns import EndTurn
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.prompt_views import prompt_view
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.prompts.prompt_input import ChoiceInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
@@ -412,7 +411,7 @@ def test_prompts_below_never_push_the_damage_box_away(fight, show):
 
 def test_questions_say_what_they_are_about(tmp_path, repository, systems):
     source = open_document(repository / "encounters" / "unquenched-works.toml", systems, tmp_path / "state", seed=7)
-    document = DocumentModel(source, WordCatalogue.load())
+    document = model_of(source)
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetDice("ask"), RollInitiative()):
         document.execute(command)
     (prompt,) = open_prompts(document.encounter)
