@@ -199,9 +199,10 @@ def test_the_scan_knows_the_question_when_it_sees_it(code, asks):
 
 def late_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
     """Yield the imports of a module that stand inside functions."""
-    for node in nodes(tree):
+    imports = [node for node in nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom) and node.col_offset]
+    for node in nodes(tree) if imports else ():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from (inner for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom))
+            yield from (one for one in imports if node.lineno < one.lineno <= (node.end_lineno or 0))
 
 
 def test_functions_import_only_heavy_libraries_and_what_the_first_paint_does_without() -> None:
@@ -280,16 +281,20 @@ def is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+def is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def used_names(tree: ast.Module) -> Iterator[str]:
     """Yield the names that a module reads, imports under another name, or gives as the text of a class's name."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node.id
         elif isinstance(node, ast.Attribute):
             yield node.attr
         elif isinstance(node, ast.alias) and node.asname:
             yield node.name
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr" and is_text(node.args[1]):
+        elif isinstance(node, ast.Call) and is_name(node.func, "getattr") and is_text(node.args[1]):
             yield node.args[1].value
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from re.findall(r"\b[A-Z]\w+", node.value)

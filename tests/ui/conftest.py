@@ -69,6 +69,13 @@ class Kept:
 
     def tidy(self) -> None:
         """Reset the window to its state after a start; forget a window that was closed."""
+        self._reset()
+        kept = None if self.is_closed else self.application.window
+        for one in QApplication.topLevelWidgets():
+            if isinstance(one, MainWindow) and one is not kept:
+                remove(one)  # or each change of style would be worked out for its parts as well
+
+    def _reset(self) -> None:
         window = self.application.window
         if window is None:
             return

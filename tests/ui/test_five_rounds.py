@@ -124,7 +124,7 @@ def note(player: Player, text: str) -> None:
     assert text in player.told()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", SAMPLES)
 def test_five_rounds_by_keys(sit: Sit, game: str) -> None:
     player = sit(game, types_rolls=game == "pf2e")

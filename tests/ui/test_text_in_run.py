@@ -78,7 +78,7 @@ def is_cut(widget: QLabel | QAbstractButton) -> bool:
     return widget.sizeHint().width() > widget.width() and isinstance(widget, QPushButton | QToolButton)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "percent", "theme"), LOOKS)
 def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], percent: int, theme: ThemeChoice) -> None:
     application.theme.choose(theme)

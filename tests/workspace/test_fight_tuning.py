@@ -99,6 +99,7 @@ def test_what_is_near_already_needs_no_plan(session):
     assert (last.tried, last.plans) == (1, ())
 
 
+@pytest.mark.soak
 def test_an_encounter_that_is_always_won_is_made_harder(tmp_path):
     """No single step loses a fight: the hit points that are left lead on."""
     assert fight_loop().warm()

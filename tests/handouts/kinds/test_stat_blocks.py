@@ -80,7 +80,7 @@ def test_every_shipped_creature_has_its_figures_and_every_action_on_paper(system
     assert lost == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["classic", "traits", "points"])
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_no_block_that_fits_on_a_page_is_cut(paper: Paper, rules: Any, tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def borrowed(data: Path, most: int) -> dict[str, list[Creature]]:
     return found
 
 
-@pytest.mark.parametrize("of_each", [5, pytest.param(70, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("of_each", [2, pytest.param(70, marks=pytest.mark.soak)])
 def test_real_creatures_print_without_a_cut_line(real_data: Path, tmp_path: Path, of_each: int) -> None:
     games = borrowed(real_data, of_each)
     assert sum(len(creatures) for creatures in games.values()) == 3 * of_each

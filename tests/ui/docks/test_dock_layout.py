@@ -118,7 +118,14 @@ def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(q
         qtbot.keyClick(window, Qt.Key.Key_P, shift)
         qtbot.waitUntil(lambda docks=docks: seen(window) == docks)
     assert window.width() == 1280
+    window.content.window_actions.run("big-type")
+
+
+@pytest.mark.soak
+def test_big_type_grows_with_the_window_and_ends_with_the_fight(qtbot, window, application):
     window.resize(1920, 1080)
+    window.content.services.layout.arrange("run")
+    window.content.window_actions.run("big-type")
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
     assert application.theme.scale == pytest.approx(1.36)
     window.content.services.layout.arrange("prepare")

@@ -365,8 +365,8 @@ def test_a_game_of_degrees_has_abilities_and_items_in_lines_above_its_defences(v
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_how_rare_a_creature_is_stands_in_a_box_of_another_colour(application, qtbot, games, theme):
-    application.apply_look(theme, 100)
+def test_how_rare_a_creature_is_stands_in_a_box_of_another_colour(fresh_application, qtbot, games, theme):
+    fresh_application.apply_look(theme, 100)
     view = StatBlockView()
     qtbot.addWidget(view)
     view.set_creature(msgspec.structs.replace(WITCH, tags=("plant", "unique")), games.get("pf2e").data)
