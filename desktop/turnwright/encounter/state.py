@@ -308,11 +308,7 @@ class Encounter:
 
 
 def _ids_by_owner(records: Iterable[Track | Effect | Slot]) -> Mapping[str, list[str]]:
-    ids: dict[str, list[str]] = {}
-    for record in records:
-        for who in owners_of(record):
-            ids.setdefault(who, []).append(record.id)
-    return ids
+    return grouped((who, record.id) for record in records for who in owners_of(record))
 
 
 def _same_owners(change: Change) -> bool:

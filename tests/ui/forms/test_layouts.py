@@ -7,13 +7,13 @@ from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.inspectors import COUNTDOWN
 from turnwright.ui.docks.map.popovers import MAP_SIZE, OBSTACLE
-from turnwright.ui.forms import encounter_layouts
+from turnwright.ui.forms import encounter_layouts, environment_layouts
 from turnwright.ui.forms.creature_layouts import FEATURE, INFLICTED_CONDITION, creature_layouts
 from turnwright.ui.forms.form import FormLayout
 
 LAYOUTS = [
-    *(each for module in (encounter_layouts, encounter_layouts) for each in vars(module).values()),
-    *encounter_layouts.OUTCOMES.values(),
+    *(each for module in (encounter_layouts, environment_layouts) for each in vars(module).values()),
+    *environment_layouts.OUTCOMES.values(),
     *creature_layouts(RuleSystems().get("a5e").data),
     FEATURE,
     INFLICTED_CONDITION,

@@ -24,7 +24,7 @@ from turnwright.ui.services.services import Controller, Services
 CONTROLLERS: Mapping[str, str] = MappingProxyType(
     {
         "add": "controllers.add_controller.AddController",
-        "export": "controllers.export_controller.ExportController",
+        "export": "controllers.print_controller.ExportController",
         "file": "controllers.file_controller.FileController",
         "help": "controllers.rule_controller.HelpController",
         "import": "controllers.import_controller.ImportController",
