@@ -256,7 +256,7 @@ def test_the_window_goes_on_while_files_are_read(qtbot, window, importing, tmp_p
 
 
 def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window, importing, library, monkeypatch):
-    monkeypatch.setattr("turnwright.ui.services.jobs.SHOW_AFTER_MS", 0)
+    monkeypatch.setattr("turnwright.ui.services.services.SHOW_AFTER_MS", 0)
     threads = []
 
     def make(progress):
