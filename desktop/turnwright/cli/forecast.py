@@ -25,20 +25,10 @@ from turnwright.forecast.sheet import Policy
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace import fight_tuning
 from turnwright.workspace.document import open_document
 from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
 from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
-from turnwright.workspace.fight_tuning import (
-    Aim,
-    TunedPlan,
-    Variable,
-    aim_of_text,
-    bounded,
-    hit_points,
-    tunings,
-    value_sentence,
-    variables_of,
-)
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.settings import folders, set_kernel_cache
 from turnwright.workspace.text import Phrasebook
@@ -83,8 +73,10 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
         print(f"{file}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
         return 1
     try:
-        wanted_aim = aim_of_text(options.tune) if options.tune is not None else None
-        variables = bounded(variables_of(encounter), options.may) if options.tune is not None else ()
+        wanted_aim = fight_tuning.aim_of_text(options.tune) if options.tune is not None else None
+        variables = (
+            fight_tuning.bounded(fight_tuning.variables_of(encounter), options.may) if options.tune is not None else ()
+        )
     except ValueError as error:
         print(f"{file}: {error}", file=sys.stderr)
         return USAGE
@@ -120,28 +112,29 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
 def _plans(
     encounter: Encounter,
     rules: RuleSystem,
-    aim: Aim,
-    variables: Sequence[Variable],
+    aim: fight_tuning.Aim,
+    variables: Sequence[fight_tuning.Variable],
     seed: int,
     policies: Sequence[Policy],
-) -> Sequence[TunedPlan]:
+) -> Sequence[fight_tuning.TunedPlan]:
     """Run a search for plans to its end, and return them."""
-    *_, last = tunings(encounter, rules, aim, variables, seed=seed, policies=policies)
+    *_, last = fight_tuning.tunings(encounter, rules, aim, variables, seed=seed, policies=policies)
     return last.plans
 
 
-def _plan_as_json(plan: TunedPlan) -> dict[str, object]:
+def _plan_as_json(plan: fight_tuning.TunedPlan) -> dict[str, object]:
     values = [{"what": variable.id, "now": variable.now, "value": value} for variable, value in plan.values]
     return {"values": values, "won": msgspec.to_builtins(plan.won), "falls": msgspec.to_builtins(plan.falls)}
 
 
-def _plan_lines(encounter: Encounter, plans: Sequence[TunedPlan], words: Phrasebook) -> Sequence[str]:
+def _plan_lines(encounter: Encounter, plans: Sequence[fight_tuning.TunedPlan], words: Phrasebook) -> Sequence[str]:
     """Return lines that describe the plans of a search."""
-    hp = hit_points(encounter)
+    hp = fight_tuning.hit_points(encounter)
     lines = [words.text("ui.forecast.plans" if plans else "ui.forecast.no-plans")]
     for plan in plans:
         values = [
-            _sentence_text(words, value_sentence(encounter, variable, value, hp)) for variable, value in plan.values
+            _sentence_text(words, fight_tuning.value_sentence(encounter, variable, value, hp))
+            for variable, value in plan.values
         ]
         chances = f"won {_chance(plan.won)}, someone falls {_chance(plan.falls)}"
         lines.append(f"  {'; '.join(values)}: {chances}")

@@ -37,19 +37,9 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace import print_job
 from turnwright.workspace.document import Document, DocumentInUseError, open_document
 from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
-from turnwright.workspace.print_job import (
-    CREATURE_PAGES,
-    REPORT_PAGE,
-    PrintInputs,
-    players_report_of,
-    print_inputs,
-    report_of,
-    report_text,
-    single_creature_encounter,
-    typesetter_for,
-)
 from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
@@ -97,11 +87,11 @@ def handout(
     options["edition"] = "narrator" if options["edition"] == GAME_MASTER else options["edition"]
     printing = msgspec.convert(options, PrintOptions)
     form: OutputFormat = format or msgspec.convert(output.suffix.lower().removeprefix(".") or "pdf", OutputFormat)
-    content = _read(file, systems, with_fight=REPORT_PAGE in kinds)
+    content = _read(file, systems, with_fight=print_job.REPORT_PAGE in kinds)
     if content.encounter is None or content.rules is None:
         return _print_result(_HandoutReport((), (), (), (), content.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
-    inputs = print_inputs(
+    inputs = print_job.print_inputs(
         content.encounter, content.rules, words, printing, kinds or content.usual, file.parent, journal=content.journal
     )
     findings = [*content.findings, *_unshown(file, content, content.encounter, inputs.unusable_pictures)]
@@ -112,7 +102,7 @@ def handout(
             _HandoutReport((), (), inputs.empty_kinds, inputs.gm_only_kinds, tuple(findings)), 1, as_json=as_json
         )
     try:
-        with typesetter_for(folders()) as typesetter:
+        with print_job.typesetter_for(folders()) as typesetter:
             printed = typesetter.typeset(inputs.document, form, _PPI)
         files = _write(printed, output, form)
     except TypesetError as misprint:
@@ -177,7 +167,7 @@ def _creature(
             None,
             findings=(_finding(path, f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}"),),
         )
-    return _Content(single_creature_encounter(creature, rules), rules, findings, CREATURE_PAGES)
+    return _Content(print_job.single_creature_encounter(creature, rules), rules, findings, print_job.CREATURE_PAGES)
 
 
 def _unshown(path: Path, content: _Content, encounter: Encounter, names: Sequence[str]) -> tuple[Finding, ...]:
@@ -203,7 +193,7 @@ def _write(printed: TypesetResult, out: Path, form: OutputFormat) -> tuple[str, 
     return tuple(map(str, files))
 
 
-def _report_of(inputs: PrintInputs, files: tuple[str, ...], findings: Sequence[Finding]) -> _HandoutReport:
+def _report_of(inputs: print_job.PrintInputs, files: tuple[str, ...], findings: Sequence[Finding]) -> _HandoutReport:
     return _HandoutReport(files, inputs.kinds, inputs.empty_kinds, inputs.gm_only_kinds, tuple(findings))
 
 
@@ -237,14 +227,14 @@ def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
     session = document.session
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), session.rules)
-    fight_report = players_report_of(session, words.text) if for_players else report_of(session)
+    fight_report = print_job.players_report_of(session, words.text) if for_players else print_job.report_of(session)
     if not fight_report.rounds:
         print(f"{file}: {words.text('report.no-fight')}", file=sys.stderr)
         return 1
     if as_json:
         print(msgspec.json.encode(fight_report).decode())
     else:
-        print(report_text(fight_report, session.encounter, words), end="")
+        print(print_job.report_text(fight_report, session.encounter, words), end="")
     return 0
 
 

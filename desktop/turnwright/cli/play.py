@@ -12,24 +12,10 @@ from pathlib import Path
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.script import resolve
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import ScriptError, split_words
 from turnwright.cli.script.parser import ScriptLine, parse
-from turnwright.cli.script.resolve import (
-    ExpectStatement,
-    NameResolver,
-    PickStatement,
-    RedoStatement,
-    ReplyStatement,
-    RollStatement,
-    SaveStatement,
-    ShowStatement,
-    SkipStatement,
-    UndoStatement,
-    require_expected,
-    shown_facts,
-    shown_line,
-)
 from turnwright.cli.terminal import print_findings
 from turnwright.dice.expression import DiceError
 from turnwright.encounter.running import Combatant
@@ -169,7 +155,7 @@ class ScriptRunner:
         if not words:
             return
         self._last = number
-        parsed = parse(words, NameResolver(self.document.encounter, self.document.session.rules))
+        parsed = parse(words, resolve.NameResolver(self.document.encounter, self.document.session.rules))
         try:
             self._carry_out(parsed)
         except Refused as refused:
@@ -191,13 +177,15 @@ class ScriptRunner:
         statement = line.statement
         if isinstance(statement, Command):
             self._do(statement, line)
-        elif isinstance(statement, RollStatement | PickStatement | ReplyStatement | SkipStatement):
+        elif isinstance(
+            statement, resolve.RollStatement | resolve.PickStatement | resolve.ReplyStatement | resolve.SkipStatement
+        ):
             run_answer(statement, lambda: self.document.encounter, lambda command: self._do(command, line))
-        elif isinstance(statement, SaveStatement):
+        elif isinstance(statement, resolve.SaveStatement):
             self.document.save()
-        elif isinstance(statement, ExpectStatement):
-            require_expected(statement, self.document.encounter, self.document.session.rules)
-        elif isinstance(statement, ShowStatement):
+        elif isinstance(statement, resolve.ExpectStatement):
+            resolve.require_expected(statement, self.document.encounter, self.document.session.rules)
+        elif isinstance(statement, resolve.ShowStatement):
             self._show(statement)
         else:
             self._undo_or_redo(statement)
@@ -205,12 +193,16 @@ class ScriptRunner:
     def _do(self, command: Command, line: ScriptLine) -> None:
         self.document.do(command, override=line.anyway, strict=line.attempt)
 
-    def _show(self, statement: ShowStatement) -> None:
-        subject, facts = shown_facts(statement, self.document.encounter, self.document.session.rules)
-        print(msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts))
+    def _show(self, statement: resolve.ShowStatement) -> None:
+        subject, facts = resolve.shown_facts(statement, self.document.encounter, self.document.session.rules)
+        print(
+            msgspec.json.encode({"show": subject, **facts}).decode()
+            if self._as_json
+            else resolve.shown_line(subject, facts)
+        )
 
-    def _undo_or_redo(self, statement: UndoStatement | RedoStatement) -> None:
-        is_undo = isinstance(statement, UndoStatement)
+    def _undo_or_redo(self, statement: resolve.UndoStatement | resolve.RedoStatement) -> None:
+        is_undo = isinstance(statement, resolve.UndoStatement)
         for _ in range(statement.steps):
             if not (self.document.undo if is_undo else self.document.redo)():
                 raise ScriptError("nothing to undo" if is_undo else "nothing to redo")

@@ -12,24 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import (
-    AddWave,
-    Announce,
-    Check,
-    Countdown,
-    Creature,
-    DealDamage,
-    Environment,
-    EnvironmentEntry,
-    InflictedCondition,
-    Outcome,
-    RosterEntry,
-    SavingThrow,
-    Scene,
-    StartCountdown,
-    Treasure,
-    Wave,
-)
+from turnwright.encounter import prepared
 from turnwright.encounter.state import scene_of, wave_name
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.environment.entries import with_options
@@ -38,7 +21,7 @@ from turnwright.rules.parts.stat_block.features import damage_with_average
 from turnwright.rules.topics import amount_text, system_words
 
 MAX_FACE: Final = 6
-BLANK_ENTRY: Final = EnvironmentEntry("", "")
+BLANK_ENTRY: Final = prepared.EnvironmentEntry("", "")
 _SHIELDS: Final = ("resistant", "immune")
 
 
@@ -81,10 +64,10 @@ class EnvironmentData:
 
     def environments(self) -> list[dict[str, Any]]:
         """Return the data of every environment that isn't empty."""
-        places = (self._place(environment) for environment in self._source.encounter.all(Environment))
+        places = (self._place(environment) for environment in self._source.encounter.all(prepared.Environment))
         return [place for place in places if any(place[name] for name in place)]
 
-    def _place(self, environment: Environment) -> dict[str, Any]:
+    def _place(self, environment: prepared.Environment) -> dict[str, Any]:
         return {
             "name": one_line(environment.name) or id_as_words(environment.id),
             "size": one_line(environment.size),
@@ -94,7 +77,7 @@ class EnvironmentData:
             "notes": environment.notes.strip(),
         }
 
-    def _row(self, environment: Environment, written: EnvironmentEntry) -> dict[str, Any]:
+    def _row(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> dict[str, Any]:
         row = with_options(self._source.encounter, self._source.rules, environment, written)
         facts = [text for fact in self._figures(row) if (text := one_line(fact))]
         facts[:1] = [text[:1].upper() + text[1:] for text in facts[:1]]
@@ -106,7 +89,7 @@ class EnvironmentData:
             "text": row.text.strip(),
         }
 
-    def few_figures(self, environment: Environment, written: EnvironmentEntry) -> list[str]:
+    def few_figures(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
         """Return an entry's key facts in brief, omitting those that its one-line text already gives."""
         row = with_options(self._source.encounter, self._source.rules, environment, written)
         bare = msgspec.structs.replace(row, save=None, magical=False)
@@ -121,13 +104,13 @@ class EnvironmentData:
         is_name = fact.startswith(tuple(self._abilities.values())) or fact[1:2].isupper()
         return fact if is_name else fact[:1].lower() + fact[1:]
 
-    def _brief_save(self, save: SavingThrow) -> str:
+    def _brief_save(self, save: prepared.SavingThrow) -> str:
         data = self._source.rules.data
         short = next((ability.short for ability in data.abilities if ability.id == save.ability), save.ability)
         name = dict(data.presentation.saves).get(save.ability) or short.capitalize()
         return self._say("handout.running-sheet.save", ability=name, dc=save.dc)
 
-    def _figures(self, row: EnvironmentEntry) -> Iterable[str]:
+    def _figures(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         """Yield an entry's properties in a few words each: trigger, targets, protection, damage and effects."""
         say = self._say
         if row.trigger not in ("used", "standing"):
@@ -154,7 +137,7 @@ class EnvironmentData:
         yield from self._ground(row)
         yield from self._thing(row)
 
-    def _check(self, check: Check) -> str:
+    def _check(self, check: prepared.Check) -> str:
         name = f"check.{check.ability}:{check.skill}" if check.skill else f"check.{check.ability}"
         text = self._terms.get(name) or self._abilities.get(check.ability, check.ability)
         dc = self._say("handout.world.dc", n=check.dc) if check.dc else ""
@@ -175,7 +158,7 @@ class EnvironmentData:
             return self._say(f"ui.editing.{word}", what=name).lower()
         return self._conditions.get(statement, id_as_words(statement)).lower()
 
-    def _affliction(self, affliction: InflictedCondition) -> str:
+    def _affliction(self, affliction: prepared.InflictedCondition) -> str:
         name = self._conditions.get(affliction.condition) or id_as_words(affliction.condition).capitalize()
         value = f" {affliction.value}" if affliction.value else ""
         parts = [self._say(f"degree.{affliction.degree}")] if affliction.degree else []
@@ -186,17 +169,19 @@ class EnvironmentData:
             parts.append(self._say("ui.editing.break-free", cost=cost))
         return f"{name}{value} ({', '.join(parts)})" if parts else f"{name}{value}"
 
-    def _brings(self, row: EnvironmentEntry) -> str:
+    def _brings(self, row: prepared.EnvironmentEntry) -> str:
         spawn = row.spawn
         if spawn is None:
             return ""
-        creature = self._source.encounter.get(Creature, spawn.creature) or self._source.rules.spawns.get(spawn.creature)
+        creature = self._source.encounter.get(prepared.Creature, spawn.creature) or self._source.rules.spawns.get(
+            spawn.creature
+        )
         kind = creature.name if creature is not None else id_as_words(spawn.creature)
         name = f"{spawn.name} ({kind})" if spawn.name and spawn.name != kind else kind
         key = "handout.world.spawns" if spawn.initiative is None else "handout.world.spawns-at"
         return self._say(key, what=name, side=side_heading(self._source, spawn.side).lower(), n=spawn.initiative)
 
-    def _ground(self, row: EnvironmentEntry) -> Iterable[str]:
+    def _ground(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say
         ground = "difficult-turning" if row.redirect else "difficult"
         yield say(f"handout.world.{ground}") if row.terrain else ""
@@ -213,7 +198,7 @@ class EnvironmentData:
         for action, points in row.dearer:
             yield say("handout.world.dearer", what=self._actions.get(action, id_as_words(action)), n=points)
 
-    def _thing(self, row: EnvironmentEntry) -> Iterable[str]:
+    def _thing(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say
         yield self._sizes.get(row.size, row.size).capitalize()
         yield say("handout.world.ac", n=row.ac) if row.ac else ""
@@ -223,7 +208,7 @@ class EnvironmentData:
         yield say("handout.world.delay", n=row.delay) if row.delay else ""
 
 
-def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
+def countdown_data(source: PageInput, countdown: prepared.Countdown) -> dict[str, Any]:
     """Return a countdown as data. The players' edition has only its name and dice."""
     data: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
     if not source.shows_secrets:
@@ -242,9 +227,9 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
     }
 
 
-def visible_countdowns(source: PageInput) -> list[Countdown]:
+def visible_countdowns(source: PageInput) -> list[prepared.Countdown]:
     """Return an edition's countdowns; only the game master's includes secret ones and those that begin later."""
-    countdowns = source.encounter.all(Countdown)
+    countdowns = source.encounter.all(prepared.Countdown)
     return [
         countdown
         for countdown in countdowns
@@ -252,20 +237,20 @@ def visible_countdowns(source: PageInput) -> list[Countdown]:
     ]
 
 
-def outcome_text(source: PageInput, outcome: Outcome) -> str:
+def outcome_text(source: PageInput, outcome: prepared.Outcome) -> str:
     """Return the text of a countdown's outcome."""
     say, lookup = source.text, source.encounter
-    if isinstance(outcome, Announce):
+    if isinstance(outcome, prepared.Announce):
         return outcome.text
-    if isinstance(outcome, AddWave):
+    if isinstance(outcome, prepared.AddWave):
         return say("handout.world.wave-comes", wave=wave_name(outcome.wave))
-    if isinstance(outcome, StartCountdown):
-        other = lookup.get(Countdown, outcome.countdown)
+    if isinstance(outcome, prepared.StartCountdown):
+        other = lookup.get(prepared.Countdown, outcome.countdown)
         return say("handout.world.starts-countdown", what=other.name if other else id_as_words(outcome.countdown))
-    if isinstance(outcome, DealDamage):
+    if isinstance(outcome, prepared.DealDamage):
         whom = side_heading(source, outcome.side).lower() if outcome.side else say("handout.world.everyone")
         return say("handout.world.deals", damage=damage_with_average(outcome.damage) or outcome.damage, whom=whom)
-    place = lookup.get(Environment, outcome.environment)
+    place = lookup.get(prepared.Environment, outcome.environment)
     rows = (*place.features, *place.actions) if place else ()
     row = next((entry.name for entry in rows if entry.id == outcome.entry), id_as_words(outcome.entry))
     name = place.name if place else id_as_words(outcome.environment)
@@ -275,11 +260,13 @@ def outcome_text(source: PageInput, outcome: Outcome) -> str:
 def wave_text(source: PageInput, wave: str) -> str:
     """Return the text of a wave's trigger."""
     say, lookup = source.text, source.encounter
-    planned = lookup.get(Wave, wave) or Wave(wave)
+    planned = lookup.get(prepared.Wave, wave) or prepared.Wave(wave)
     triggers = [say("ui.wave.in-round", n=planned.round)] if planned.round else []
     if planned.when:
         triggers.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
-    bringing = (countdown for countdown in lookup.all(Countdown) if AddWave(wave) in countdown.outcomes)
+    bringing = (
+        countdown for countdown in lookup.all(prepared.Countdown) if prepared.AddWave(wave) in countdown.outcomes
+    )
     triggers += [say("ui.wave.by-countdown", what=countdown.name) for countdown in bringing]
     return "; ".join(triggers) or say("ui.wave.manual")
 
@@ -287,14 +274,14 @@ def wave_text(source: PageInput, wave: str) -> str:
 def _watched(source: PageInput, who: str) -> str:
     if not who:
         return source.text("ui.wave.who-foes").lower()
-    entry = source.encounter.get(RosterEntry, who)
+    entry = source.encounter.get(prepared.RosterEntry, who)
     if entry is None:
         return side_heading(source, who).lower()
-    creature = source.encounter.get(Creature, entry.creature)
+    creature = source.encounter.get(prepared.Creature, entry.creature)
     return entry.name or (creature.name if creature else id_as_words(entry.creature))
 
 
-def threat_data(source: PageInput, scene: Scene) -> dict[str, Any]:
+def threat_data(source: PageInput, scene: prepared.Scene) -> dict[str, Any]:
     """Return the encounter's threat: its level among the game's `cells`, its name, and the numbers behind it."""
     budget = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
@@ -328,16 +315,16 @@ def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
 def treasure_lines(source: PageInput) -> list[str]:
     """Return an encounter's treasure: the scene's list, then items with their value."""
     lines = [one_line(find) for find in scene_of(source.encounter).treasure]
-    items = (_line(source, treasure) for treasure in source.encounter.all(Treasure))
+    items = (_line(source, treasure) for treasure in source.encounter.all(prepared.Treasure))
     return [line for line in (*lines, *items) if line]
 
 
-def worth(treasure: Treasure) -> tuple[str, ...]:
+def worth(treasure: prepared.Treasure) -> tuple[str, ...]:
     """Return an item's rarity and price, if known."""
     return tuple(line for text in (treasure.rarity, treasure.price) if (line := one_line(text)))
 
 
-def _line(source: PageInput, treasure: Treasure) -> str:
+def _line(source: PageInput, treasure: prepared.Treasure) -> str:
     uses = (source.text("ui.treasure.times", n=treasure.uses),) if treasure.uses else ()
     looks = one_line(treasure.looks) if treasure.secret else ""
     seen = (source.text("handout.treasure-cards.looks-like", what=looks),) if looks else ()

@@ -14,19 +14,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from turnwright.importers.files.parsers import (
-    ROOTS,
-    ParsedText,
-    ParseError,
-    line_of,
-    parse_csv,
-    parse_json,
-    parse_json5,
-    parse_toml_text,
-    parse_xml_text,
-    parse_yaml_text,
-    too_deep_error,
-)
+from turnwright.importers.files import parsers
 from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
 from turnwright.importers.results import SkippedFile, UnreadRecord
 from turnwright.importers.vocabulary import pattern
@@ -48,7 +36,7 @@ _BLOCK_MARKS: Final = ("```", "~~~")
 _BLOCK = re.compile(rf"^[ \t]*+(?:{'|'.join(_BLOCK_MARKS)})", re.MULTILINE)
 _TOML: Final = pattern("documents", "toml")
 _FRONT: Final = pattern("documents", "front")  # a note with a stat block in its front matter
-_XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(ROOTS)})\b)")
+_XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(parsers.ROOTS)})\b)")
 _STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # a stat block in prose
 _CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # binary files, even if no zero byte is near the start
 _BY_ZEROS: Final = {"x0x0": "utf-16-le", "0x0x": "utf-16-be"}
@@ -109,7 +97,7 @@ def read_document(path: Path) -> ParsedDocument | UnreadRecord | SkippedFile:
     """Read and parse one file. Return `UnreadRecord` with the reason on failure, `SkippedFile` for a binary file."""
     try:
         data = _bytes(path)
-    except ParseError as trouble:
+    except parsers.ParseError as trouble:
         return UnreadRecord(str(path), "", str(trouble))
     except (OSError, ValueError) as error:  # ValueError: an invalid file name
         return UnreadRecord(str(path), "", f"could not be read: {getattr(error, 'strerror', None) or error}")
@@ -122,12 +110,12 @@ def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
     try:
         text, plain = _decoded(data)
         if what := describe_text(text):
-            raise ParseError(what)
+            raise parsers.ParseError(what)
         kind, parsed = _parsed(text, plain)
-    except ParseError as trouble:
+    except parsers.ParseError as trouble:
         return UnreadRecord(str(path), "", str(trouble))
     except RecursionError:
-        return UnreadRecord(str(path), "", str(too_deep_error()))
+        return UnreadRecord(str(path), "", str(parsers.too_deep_error()))
     notes: list[ConversionNote | UnreadRecord] = [
         ConversionNote(path.name, key, "", "duplicate key; the last value is used") for key in parsed.duplicate_keys
     ]
@@ -138,9 +126,9 @@ def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
 def parse_yaml(text: str) -> Any:
     """Return the data of a YAML text. Raise ValueError with a readable reason if it is invalid."""
     try:
-        return parse_yaml_text(text).data
+        return parsers.parse_yaml_text(text).data
     except RecursionError:
-        raise too_deep_error() from None
+        raise parsers.too_deep_error() from None
 
 
 def is_binary(head: bytes) -> bool:
@@ -150,15 +138,15 @@ def is_binary(head: bytes) -> bool:
 
 def _bytes(path: Path) -> bytes:
     if not path.exists():
-        raise ParseError("file not found")
+        raise parsers.ParseError("file not found")
     if not path.is_file():
-        raise ParseError("not a regular file")
+        raise parsers.ParseError("not a regular file")
     with path.open("rb") as file:
         data = file.read(_PEEK)
         if not is_binary(data):
             data += file.read(MAX_FILE + 1 - len(data))
     if len(data) > MAX_FILE:
-        raise ParseError(f"{path.stat().st_size / 1e6:.0f} MB of data; the limit is {MAX_FILE // 1_000_000} MB")
+        raise parsers.ParseError(f"{path.stat().st_size / 1e6:.0f} MB of data; the limit is {MAX_FILE // 1_000_000} MB")
     return data
 
 
@@ -176,58 +164,58 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         name = encoding.upper().removesuffix("-SIG")
-        raise ParseError(
+        raise parsers.ParseError(
             f"line {line}: not valid {name} at byte {error.start + 1}; if this is a text file, save it as UTF-8"
         ) from None
     if (nul := text.find("\0")) >= 0:
-        raise ParseError(f"line {line_of(text, nul)}: contains a NUL character; expected a text file")
+        raise parsers.ParseError(f"line {parsers.line_of(text, nul)}: contains a NUL character; expected a text file")
     if not text or text.isspace():
-        raise ParseError("empty file")
+        raise parsers.ParseError("empty file")
     if " " * _GAP in text or "\t" * _GAP in text:  # searches for names would scan such a run again and again
         return _GAPS.sub(" ", text), b""
     return text, data if encoding == "utf-8" else b""
 
 
-def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
+def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, parsers.ParsedText]:
     body = text.lstrip()
     start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` isn't an object
     is_toml = _TOML.match(body, 0, _HEAD) is not None  # the first line that isn't a comment decides
     if start == "{" or (start == "[" and not is_toml):
-        return "json", parse_json(text, plain)
+        return "json", parsers.parse_json(text, plain)
     if start == "[":
         return _list_or_table(text)
     if start == "<" and _XML.match(text):
-        return "xml", parse_xml_text(text)
+        return "xml", parsers.parse_xml_text(text)
     blocks = any(mark in text for mark in _BLOCK_MARKS) and _BLOCK.search(text) is not None
     if is_toml:
         try:
-            return "toml", parse_toml_text(text)
-        except ParseError:
+            return "toml", parsers.parse_toml_text(text)
+        except parsers.ParseError:
             if not blocks:
                 raise
     if blocks or _FRONT.match(text, 0, _HEAD):
-        return "markdown", ParsedText(None)
+        return "markdown", parsers.ParsedText(None)
     if body.startswith(("//", "/*")):
-        return "json", parse_json5(text)
-    rows = parse_csv(text)
+        return "json", parsers.parse_json5(text)
+    rows = parsers.parse_csv(text)
     if rows is not None:
         return "csv", rows
     is_prose = _STAT_BLOCK.search(text, 0, _PROSE) is not None
     try:
-        parsed = parse_yaml_text(text)
-    except ParseError:
+        parsed = parsers.parse_yaml_text(text)
+    except parsers.ParseError:
         if not is_prose:
             raise
-        return "markdown", ParsedText(None)
-    return ("markdown", ParsedText(None)) if is_prose and isinstance(parsed.data, str) else ("yaml", parsed)
+        return "markdown", parsers.ParsedText(None)
+    return ("markdown", parsers.ParsedText(None)) if is_prose and isinstance(parsed.data, str) else ("yaml", parsed)
 
 
-def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:
+def _list_or_table(text: str) -> tuple[DocumentKind, parsers.ParsedText]:
     """Parse a text whose first line may start either a JSON list or a TOML table."""
     try:
-        return "toml", parse_toml_text(text)
-    except ParseError as trouble:
+        return "toml", parsers.parse_toml_text(text)
+    except parsers.ParseError as trouble:
         try:
-            return "json", parse_json(text)
-        except ParseError:
+            return "json", parsers.parse_json(text)
+        except parsers.ParseError:
             raise trouble from None

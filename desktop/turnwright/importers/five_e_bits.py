@@ -11,21 +11,11 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.importers import stat_block
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, int_at, list_at, texts_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import (
-    ABILITIES,
-    PrintedFeature,
-    StatBlock,
-    column_fields,
-    feature_entries,
-    normalised_dice,
-    note_unknown_fields,
-    read_blocks,
-    read_feature,
-)
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.vocabulary import terms
@@ -36,7 +26,9 @@ Record = Mapping[str, Any]
 _YEAR = re.compile(r"/api/(\d{4})/")
 _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
 SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_bits", "sections").items())
-_KNOWN: Final[frozenset[str]] = frozenset({*dict(SECTIONS), *dict(ABILITIES).values(), *terms("five_e_bits", "fields")})
+_KNOWN: Final[frozenset[str]] = frozenset(
+    {*dict(SECTIONS), *dict(stat_block.ABILITIES).values(), *terms("five_e_bits", "fields")}
+)
 _FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("five_e_bits", "feature_fields"))
 _PERIODS: Final[Mapping[str, str]] = terms("five_e_bits", "periods")
 _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
@@ -61,15 +53,15 @@ def describe_other_content(document: ParsedDocument) -> str:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the monsters of the documents."""
-    return read_blocks(documents, system, _several, _block, odd="not a monster")
+    return stat_block.read_blocks(documents, system, _several, _block, odd="not a monster")
 
 
-def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
+def _block(record: Record, name: str, report: ConversionReport) -> stat_block.StatBlock:
     if not _is_monster(record):
         only_name = "only a name; the statistics are in another file"
         raise UnreadableError(only_name if _is_name(record) else "not a monster")
-    note_unknown_fields(record, _KNOWN, report)
-    fields = column_fields(record, report)
+    stat_block.note_unknown_fields(record, _KNOWN, report)
+    fields = stat_block.column_fields(record, report)
     fields |= armor_fields(record.get("armor_class"), report)
     fields |= movement_fields(as_mapping(record.get("speed")), report)
     fields |= sense_fields(as_mapping(record.get("senses")), report)
@@ -81,7 +73,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     for form in as_list(record.get("forms")):
         if name_of_form := as_text(as_mapping(form).get("name")):
             report.add_note("forms", name_of_form, "another form, which the source lists as a separate creature")
-    return StatBlock(
+    return stat_block.StatBlock(
         name,
         kind=as_text(record.get("type")),
         size=as_text(record.get("size")),
@@ -243,7 +235,7 @@ def conditions_of(entries: list[Any], report: ConversionReport) -> tuple[str, ..
 def features_of(record: Mapping[str, Any], report: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
     """Return each feature with its source record, in the order of a stat block."""
     ids = IdAllocator()
-    entries = feature_entries(record, SECTIONS, report)
+    entries = stat_block.feature_entries(record, SECTIONS, report)
     return [(_feature(source, cost, ids, report), source) for cost, _number, source in entries]
 
 
@@ -251,12 +243,12 @@ def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: Con
     name = as_text(source.get("name")).strip() or "Nameless"
     desc = source.get("desc")
     text = "\n".join(map(as_text, desc if isinstance(desc, list) else [desc]))
-    note_unknown_fields(source, _FEATURE_FIELDS, report, name)
+    stat_block.note_unknown_fields(source, _FEATURE_FIELDS, report, name)
     parts = _one_of(source, name, report)
     known = _usage(source, name, report) | _rolls(parts, name, text, report)
     damage = [_part(as_mapping(part), name, report) for part in as_list(parts.get("damage"))]
-    printed = PrintedFeature(name, text, cost, known=known, damage=tuple(filter(None, damage)))
-    return read_feature(printed, ids, report)
+    printed = stat_block.PrintedFeature(name, text, cost, known=known, damage=tuple(filter(None, damage)))
+    return stat_block.read_feature(printed, ids, report)
 
 
 def _one_of(source: Mapping[str, Any], name: str, report: ConversionReport) -> Mapping[str, Any]:
@@ -319,7 +311,7 @@ def _part(damage: Mapping[str, Any], name: str, report: ConversionReport) -> str
     if "from" in damage:
         choices = [as_mapping(option) for option in as_list(as_mapping(damage["from"]).get("options"))]
         return _part(choices[0], name, report) if choices else ""
-    dice = normalised_dice(as_text(damage.get("damage_dice")))
+    dice = stat_block.normalised_dice(as_text(damage.get("damage_dice")))
     if not dice:
         report.add_note(f"{name}: damage", damage, "no dice given; ignored")
         return ""

@@ -22,16 +22,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
-from turnwright.importers.common import (
-    MAX_FEATURES,
-    as_list,
-    as_text,
-    challenge_rating,
-    check_bounds,
-    named_numbers,
-    required_name,
-    system_for,
-)
+from turnwright.importers import common
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text import header_lines
@@ -58,13 +49,13 @@ def column_fields(record: Record, report: ConversionReport, scores: str = "") ->
     hp = as_int(record.get("hit_points"))
     if hp is None or hp < 1:
         raise UnreadableError(f"hit_points: expected a number of hit points, found {record.get('hit_points')!r}")
-    rating = challenge_rating(record.get("challenge_rating")) or challenge_rating(record.get("cr"))
+    rating = common.challenge_rating(record.get("challenge_rating")) or common.challenge_rating(record.get("cr"))
     if not rating:
         report.add_note("challenge_rating", record.get("challenge_rating"), "not a challenge rating; left empty")
-    abilities = named_numbers((id, record.get(f"{scores}{name}")) for id, name in ABILITIES)
+    abilities = common.named_numbers((id, record.get(f"{scores}{name}")) for id, name in ABILITIES)
     for column in (f"{scores}{name}" for id, name in ABILITIES if id not in dict(abilities)):
         report.add_note(column, record.get(column), "not an ability score; ignored")
-    alignment = as_text(record.get("alignment")).strip()
+    alignment = common.as_text(record.get("alignment")).strip()
     return {"hp": hp, "rating": rating, "abilities": abilities, "alignment": alignment}
 
 
@@ -78,7 +69,7 @@ def feature_entries(
     for section, cost in sections:
         if record.get(section) and not isinstance(record[section], list):
             report.add_note(section, record[section], "not a list of features; ignored")
-        for number, entry in enumerate(as_list(record.get(section)), 1):
+        for number, entry in enumerate(common.as_list(record.get(section)), 1):
             if isinstance(entry, dict) and (entry.get("name") or entry.get("desc")):
                 yield cost, number, entry
             else:
@@ -98,7 +89,7 @@ def number_and_note(value: Any) -> tuple[int | None, str]:
 
     The number is None if the cell doesn't start with a whole number; the second value is then the full text.
     """
-    number, text = as_int(value), as_text(value).strip()
+    number, text = as_int(value), common.as_text(value).strip()
     match = _LEADING.fullmatch(text)
     if number is not None or not match:
         return number, "" if number is not None else text
@@ -128,7 +119,7 @@ def armor_class(value: Any, report: ConversionReport) -> tuple[int, str]:
 
 def rating_or_note(value: Any, report: ConversionReport) -> str:
     """Return a challenge rating as printed. If there is none, report that and return an empty string."""
-    rating = challenge_rating(value)
+    rating = common.challenge_rating(value)
     if not rating:
         report.add_note("cr", value or "", "not a challenge rating; left empty" if value else "missing; left empty")
     return rating
@@ -393,7 +384,7 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
     fields["read"] = (*block.read, *read)
     if block.program:
         fields["source"] = f"{block.program}: {block.source}" if block.source else block.program
-    return check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields))
+    return common.check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields))
 
 
 def _kind(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
@@ -447,7 +438,7 @@ def _speeds(text: str, block: StatBlock, report: ConversionReport) -> dict[str, 
 
 
 def _abilities(stated: Mapping[str, Any], _block: StatBlock, report: ConversionReport) -> dict[str, Any]:
-    abilities = named_numbers((id, stated.get(id)) for id in header_lines.ABILITIES)
+    abilities = common.named_numbers((id, stated.get(id)) for id in header_lines.ABILITIES)
     if len(abilities) < len(header_lines.ABILITIES):
         scores = ", ".join(f"{id} {score}" for id, score in abilities)
         report.add_note("abilities", scores, "fewer than six ability scores; defaults used for the others")
@@ -471,7 +462,7 @@ def _challenge(line: str, block: StatBlock, report: ConversionReport) -> dict[st
     """Return the challenge rating, with experience points and the proficiency bonus if the line contains them."""
     text = line.strip()
     match = _RATING.match(text)
-    rating = challenge_rating(match[1]) if match else ""
+    rating = common.challenge_rating(match[1]) if match else ""
     if not rating:
         report.add_note("cr", text, "not a challenge rating; left empty" if text else "missing; left empty")
     xp, bonus = _XP.search(text), _PROFICIENCY.search(text)
@@ -512,8 +503,8 @@ def _damage(block: StatBlock, field: str, report: ConversionReport) -> Defence:
 
 
 def _features(block: StatBlock, report: ConversionReport) -> tuple[Feature, ...]:
-    if len(block.features) > MAX_FEATURES:
-        raise UnreadableError(f"{len(block.features):,} features; the limit is {MAX_FEATURES}")
+    if len(block.features) > common.MAX_FEATURES:
+        raise UnreadableError(f"{len(block.features):,} features; the limit is {common.MAX_FEATURES}")
     ids = IdAllocator()
     features = [each if isinstance(each, Feature) else read_feature(each, ids, report) for each in block.features]
     return with_multiattacks(tuple(features), report)
@@ -561,7 +552,7 @@ def read_blocks(
         for number, record in enumerate(records_of(document.data), 1):
             if is_record(record):
                 stated = name_of(record)
-                label = as_text(stated).strip() or f"{entry} {number}"
+                label = common.as_text(stated).strip() or f"{entry} {number}"
                 yield read_block(document.file, label, record, stated, block_of, ids, system)
             else:
                 yield UnreadRecord(document.file, f"{entry} {number}", odd)
@@ -577,8 +568,8 @@ def read_block(
 def _imported(
     record: Any, name: Any, block_of: BlockReader, ids: IdAllocator, file: str, system: str
 ) -> ImportedRecord:
-    called = required_name(name)
+    called = common.required_name(name)
     report = ConversionReport(called)
     block = block_of(record, called, report)
     creature = creature_of(block, ids.allocate(called), report)
-    return ImportedRecord(called, creature, system_for(system, block.system), file, report.notes)
+    return ImportedRecord(called, creature, common.system_for(system, block.system), file, report.notes)

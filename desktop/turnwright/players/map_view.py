@@ -48,15 +48,7 @@ from turnwright.players.view import (
     SideShape,
 )
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import (
-    LitSquares,
-    built_grid,
-    drawing_lines,
-    lasting_squares,
-    lit_squares,
-    space,
-    standing_areas,
-)
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.parts.positions.sight import LEVELS, SIGNS, fog_lines, with_areas
 from turnwright.rules.system import RuleSystem
 
@@ -67,7 +59,7 @@ DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of sq
 class KnownLight(NamedTuple):
     """The light of an area that players know about; `carried_at` is the source's square if the light is carried."""
 
-    lit: LitSquares
+    lit: geometry.LitSquares
     carried_at: Point | None = None
 
 
@@ -108,7 +100,7 @@ def darkness(known: KnownMap) -> tuple[str, ...]:
     )
 
 
-def _stopped(grid: Grid, area: KnownLight) -> LitSquares:
+def _stopped(grid: Grid, area: KnownLight) -> geometry.LitSquares:
     """Return the squares lit by an area. Carried light reaches only squares in line of sight on the known map."""
     if area.carried_at is None:
         return area.lit
@@ -137,7 +129,9 @@ def _explored_grid(battle_map: Map, fog: tuple[str, ...]) -> Grid:
 @lru_cache(maxsize=2)
 def _bare_grid(battle_map: Map) -> Grid:
     """Return a map's grid without information hidden from players: ground heights and environment areas."""
-    return built_grid(msgspec.structs.replace(battle_map, heights="", light="", areas=(), lights=(), picture=None), ())
+    return geometry.built_grid(
+        msgspec.structs.replace(battle_map, heights="", light="", areas=(), lights=(), picture=None), ()
+    )
 
 
 UNIT: Final = fixed(1)
@@ -204,9 +198,9 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
     fog = _fog(encounter, battle_map)
     areas = tuple(
         KnownLight(lit, _carried_at(encounter, rules, area))
-        for area in standing_areas(encounter)
+        for area in geometry.standing_areas(encounter)
         if area.light and _is_area_known(encounter, rules, showing, fog, area)
-        for lit in lit_squares(encounter, rules, area, through_walls=True)
+        for lit in geometry.lit_squares(encounter, rules, area, through_walls=True)
     )
     return KnownMap(battle_map, fog, scene_of(encounter).light, areas)
 
@@ -252,7 +246,7 @@ def _tokens(
     result, faces = [], dict(showing.portraits)
     seen = [combatant for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)]
     for combatant, row in zip(seen, rows_of(seen), strict=True):
-        place = space(encounter, rules, combatant.id)
+        place = geometry.space(encounter, rules, combatant.id)
         if place is None or not _is_in_sight(encounter, combatant, place, fog):
             continue
         squares = footprint(place, _cell(encounter))
@@ -285,9 +279,9 @@ def _areas(
     left, top, right, bottom = crop
     squares = {
         square
-        for area in standing_areas(encounter)
+        for area in geometry.standing_areas(encounter)
         if _is_area_known(encounter, rules, showing, fog, area)
-        for square in lasting_squares(encounter, rules, area, through_walls=True)
+        for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }
     rows = tuple(
         "".join(
@@ -309,7 +303,7 @@ def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[
 
 def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> Point | None:
     """Return the middle square of the owner with which an area moves, or None if the area doesn't move."""
-    place = space(encounter, rules, area.owner) if area.radius else None
+    place = geometry.space(encounter, rules, area.owner) if area.radius else None
     if place is None:
         return None
     half = squares_across(place.side, _cell(encounter)) // 2
@@ -327,7 +321,7 @@ def _is_area_known(
     owner = encounter.get(Combatant, area.owner)
     if owner is None or owner.hidden or not shown_name(owner, showing):
         return False
-    place = space(encounter, rules, owner.id)
+    place = geometry.space(encounter, rules, owner.id)
     return not area.radius or (place is not None and _is_in_sight(encounter, owner, place, fog))
 
 
@@ -338,7 +332,7 @@ def _cell(encounter: Encounter) -> int:
 def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]) -> tuple[str, ...]:
     """Return the signs of the explored ground and obstacles in a part of the map, with blanks elsewhere."""
     left, top, right, bottom = crop
-    lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
+    lines = geometry.drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     things = {
         (column, row)
         for obstacle in battle_map.obstacles

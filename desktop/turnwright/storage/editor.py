@@ -9,17 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from turnwright.storage.toml import record_tree
 from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.record_tree import (
-    OrderedTable,
-    StructTable,
-    TableOfStructs,
-    changes_of,
-    differs,
-    equal_ends,
-    plain_value,
-    table_text,
-)
 from turnwright.storage.toml.values import MAX_WIDTH, NAME, KeyPath, Piece, name_text, pieces_of, wrapped_value_text
 
 _NEAR = 20  # the number of old values compared with each new value
@@ -31,7 +22,7 @@ def edited_text(text: str, old: Mapping[str, Any], *trees: Mapping[str, Any]) ->
     Default values aren't added, and keys that a tree's structs don't define are kept.
     """
     editor = _Editor(text)
-    for before, tree in zip((old, *map(plain_value, trees[:-1])), trees, strict=True):
+    for before, tree in zip((old, *map(record_tree.plain_value, trees[:-1])), trees, strict=True):
         editor.change_table((), before, tree)
     return editor.text()
 
@@ -54,10 +45,10 @@ class _Editor:
         return self.byte_order_mark + "".join([*ended, *texts[-1:]])
 
     def change_table(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-        if isinstance(new, TableOfStructs):
+        if isinstance(new, record_tree.TableOfStructs):
             old = self.renamed(path, old, new)
         names = list(new)
-        changes = changes_of(old, new)
+        changes = record_tree.changes_of(old, new)
         self.remove(path, [key for key, value in changes.items() if value is None and key in old])
         for key, value in changes.items():
             where = (*path, key)
@@ -66,8 +57,8 @@ class _Editor:
             if key in old:
                 self.change(where, old[key], value)
             else:
-                self.add(where, value, names, headed=isinstance(new, TableOfStructs) or not path)
-        if isinstance(new, OrderedTable) and list(old) != names:
+                self.add(where, value, names, headed=isinstance(new, record_tree.TableOfStructs) or not path)
+        if isinstance(new, record_tree.OrderedTable) and list(old) != names:
             self.order(path, names)
 
     def change(self, path: KeyPath, old: Any, new: Any) -> None:
@@ -123,19 +114,19 @@ class _Editor:
 
     def add(self, path: KeyPath, value: Any, names: Sequence[str], *, headed: bool) -> None:
         """Add a key or table. A struct with an id gets a header, unless no sibling has one."""
-        if isinstance(value, TableOfStructs):
+        if isinstance(value, record_tree.TableOfStructs):
             for name, fields in value.items():
                 self.add((*path, name), fields, list(value), headed=True)
-        elif headed and isinstance(value, StructTable) and not self.fits_in_line(path, value, names):
+        elif headed and isinstance(value, record_tree.StructTable) and not self.fits_in_line(path, value, names):
             self.insert_header(path, value, self.place_of_header(path, names))
         else:
             self.add_pair(path, value, names)
 
-    def fits_in_line(self, path: KeyPath, value: StructTable, names: Sequence[str]) -> bool:
+    def fits_in_line(self, path: KeyPath, value: record_tree.StructTable, names: Sequence[str]) -> bool:
         beside = [self.at[where] for name in names if (where := (*path[:-1], name)) in self.at]
         if len(path) == 1 or not beside or any(piece.is_header for piece in beside):
             return False
-        has_tables = any(isinstance(inner, TableOfStructs) for inner in value.values())
+        has_tables = any(isinstance(inner, record_tree.TableOfStructs) for inner in value.values())
         return not has_tables and len(self.pair_text(path[-1:], value)) <= MAX_WIDTH
 
     def add_pair(self, path: KeyPath, value: Any, names: Sequence[str]) -> None:
@@ -171,7 +162,11 @@ class _Editor:
 
     def pair_text(self, names: KeyPath, value: Any) -> str:
         start = ".".join(name_text(str(name)) for name in names) + " = "
-        return start + wrapped_value_text(plain_value(value), MAX_WIDTH - len(start), self.newline) + self.newline
+        return (
+            start
+            + wrapped_value_text(record_tree.plain_value(value), MAX_WIDTH - len(start), self.newline)
+            + self.newline
+        )
 
     def insert(self, place: int, piece: Piece) -> None:
         self.pieces.insert(place, piece)
@@ -180,7 +175,7 @@ class _Editor:
 
     def insert_header(self, path: KeyPath, fields: Mapping[str, Any], place: int) -> None:
         """Insert a new table: its header, its pairs, and its subtables."""
-        text = table_text(path, fields).replace("\n", self.newline)
+        text = record_tree.table_text(path, fields).replace("\n", self.newline)
         lead = self.newline if place else ""
         self.insert(place, Piece(path, path, lead + text, len(lead)))
 
@@ -282,7 +277,7 @@ def _origins(old: Sequence[Any], new: Sequence[Any], share: float) -> dict[int, 
 
     Values match if they are equal, or if at most the given share of the old value changed.
     """
-    head, tail = equal_ends(old, new)
+    head, tail = record_tree.equal_ends(old, new)
     origins = {index: index for index in range(head)}
     origins.update({len(new) - place: len(old) - place for place in range(1, tail + 1)})
     unused = list(range(head, len(old) - tail))
@@ -298,8 +293,8 @@ def _origins(old: Sequence[Any], new: Sequence[Any], share: float) -> dict[int, 
 
 def _share_changed(old: Any, new: Any) -> float:
     if not isinstance(old, dict) or not isinstance(new, Mapping) or _replaces(new, old):
-        return float(differs(old, new))
-    return len(changes_of(old, new)) / max(len(old), 1)
+        return float(record_tree.differs(old, new))
+    return len(record_tree.changes_of(old, new)) / max(len(old), 1)
 
 
 def _moved(piece: Piece, path: KeyPath) -> Piece:
@@ -312,7 +307,7 @@ def _moved(piece: Piece, path: KeyPath) -> Piece:
 
 
 def _replaces(new: Any, old: Any) -> bool:
-    return isinstance(new, StructTable) and new.changes_type(old)
+    return isinstance(new, record_tree.StructTable) and new.changes_type(old)
 
 
 def _under(path: KeyPath, top: KeyPath) -> bool:

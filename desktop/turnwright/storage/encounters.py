@@ -31,18 +31,9 @@ from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, migrate_file
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_problem
+from turnwright.storage.toml import record_tree
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
-from turnwright.storage.toml.record_tree import (
-    Default,
-    OrderedTable,
-    StructTable,
-    dump,
-    plain_value,
-    table_of,
-    table_of_structs,
-    with_unknown_keys,
-)
 from turnwright.storage.toml.references import check_references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
 
@@ -156,17 +147,17 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
     return msgspec.structs.replace(scene, title=titled.title, system=system)
 
 
-def tree_of(encounter: Encounter) -> StructTable:
+def tree_of(encounter: Encounter) -> record_tree.StructTable:
     """Convert the prepared records to the table tree of an encounter file."""
     scene = encounter.get(Scene, "scene") or Scene()
-    tree = StructTable(format=FORMAT, system=scene.system)
-    tree["title"] = scene.title or Default("")
-    tree["scene"] = _usual_if_plain(table_of(scene, excluded=_IN_HEAD))
+    tree = record_tree.StructTable(format=FORMAT, system=scene.system)
+    tree["title"] = scene.title or record_tree.Default("")
+    tree["scene"] = _usual_if_plain(record_tree.table_of(scene, excluded=_IN_HEAD))
     for kind in _KEYED:
-        tables = table_of_structs(tuple(_written(record) for record in encounter.all(kind)))
-        tree[kind.table] = tables or Default(tables)
+        tables = record_tree.table_of_structs(tuple(_written(record) for record in encounter.all(kind)))
+        tree[kind.table] = tables or record_tree.Default(tables)
     grid = encounter.get(Map, Map.table)
-    tree[Map.table] = table_of(grid) if grid else None
+    tree[Map.table] = record_tree.table_of(grid) if grid else None
     return tree
 
 
@@ -179,8 +170,8 @@ def _written(record: Record) -> Record:
     return msgspec.structs.replace(record, count=1) if follows else record
 
 
-def _usual_if_plain(fields: StructTable) -> StructTable | Default:
-    return fields if plain_value(fields) else Default(fields)
+def _usual_if_plain(fields: record_tree.StructTable) -> record_tree.StructTable | record_tree.Default:
+    return fields if record_tree.plain_value(fields) else record_tree.Default(fields)
 
 
 class EncounterFile:
@@ -196,19 +187,21 @@ class EncounterFile:
         """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written."""
         tree = tree_of(encounter)
         if not self.text:
-            return dump(tree)
+            return record_tree.dump(tree)
         old = parse_tables(self.text.removeprefix("\ufeff"))
         if "format" not in old:
-            tree["format"] = Default(FORMAT)
+            tree["format"] = record_tree.Default(FORMAT)
         migrated = None if old.get("format") in (None, FORMAT) else migrate_file(old, FindingCollector())
         text = edited_text(self.text, old, *([tree] if migrated is None else [_strict(migrated), tree]))
-        return text if _holds(text, encounter) else dump(with_unknown_keys(tree, migrated or old))
+        return (
+            text if _holds(text, encounter) else record_tree.dump(record_tree.with_unknown_keys(tree, migrated or old))
+        )
 
 
 def _strict(value: Any) -> Any:
     """Convert plain tables to a tree in which the order and presence of every key matter."""
     if isinstance(value, dict):
-        return OrderedTable({key: _strict(inner) for key, inner in value.items()})
+        return record_tree.OrderedTable({key: _strict(inner) for key, inner in value.items()})
     return [_strict(item) for item in value] if isinstance(value, list) else value
 
 

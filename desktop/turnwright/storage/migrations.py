@@ -19,16 +19,7 @@ from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
 from turnwright.encounter.state import RECORD_TYPES
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import read_text
-from turnwright.storage.toml.reader import (
-    ArrayShape,
-    KeyedTablesShape,
-    OptionalShape,
-    Shape,
-    StructShape,
-    UnionShape,
-    fields_of,
-    type_name,
-)
+from turnwright.storage.toml import reader
 
 FORMAT = 3
 OLDEST = 1
@@ -74,7 +65,7 @@ def migrate_file(
         notes.warn((), f"missing key `format` (a whole number); assuming {FORMAT}. Add this line at the top: {line}")
         return tables
     if type(format) is not int or format < 0:
-        notes.error(("format",), f"expected a whole number from {oldest} to {FORMAT}, found {type_name(format)}")
+        notes.error(("format",), f"expected a whole number from {oldest} to {FORMAT}, found {reader.type_name(format)}")
         return None
     if format > FORMAT:
         problem = f"{format} is newer than this version of Turnwright supports (up to {FORMAT})"
@@ -106,7 +97,7 @@ class Migrator:
         """Migrate a record and all records that it contains."""
         if not isinstance(record, Mapping):
             return record
-        shapes = {field.key: field.shape for field in fields_of(struct)}
+        shapes = {field.key: field.shape for field in reader.fields_of(struct)}
         renamed = (self._field(struct, key, value) for key, value in record.items())
         return {key: self._content(shapes.get(key), value) for key, value in renamed}
 
@@ -129,17 +120,17 @@ class Migrator:
             value = _renamed(value, names.values.get(struct.__name__, {}).get(key, {}))
         return key, value
 
-    def _content(self, shape: Shape | None, value: Any) -> Any:
+    def _content(self, shape: reader.Shape | None, value: Any) -> Any:
         match shape:
-            case OptionalShape(inner):
+            case reader.OptionalShape(inner):
                 return self._content(inner, value)
-            case StructShape(struct):
+            case reader.StructShape(struct):
                 return self.record(struct, value)
-            case KeyedTablesShape(struct):
+            case reader.KeyedTablesShape(struct):
                 return _each(value, lambda record: self.record(struct, record))
-            case ArrayShape(item):
+            case reader.ArrayShape(item):
                 return _each(value, lambda entry: self._content(item, entry))
-            case UnionShape(field, structs) if isinstance(value, Mapping):
+            case reader.UnionShape(field, structs) if isinstance(value, Mapping):
                 return self._tagged(field, dict(structs), value)
         return value
 

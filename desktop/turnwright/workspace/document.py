@@ -37,36 +37,9 @@ from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
 from turnwright.storage.picture_files import copy_pictures
 from turnwright.storage.resources import resource_root
+from turnwright.workspace import files, log_format
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.files import (
-    FightUnreadError,
-    FileChangedError,
-    ReadFiles,
-    Recoverable,
-    Systems,
-    encounter_system,
-    find_leftovers,
-    is_running,
-    plan_writes,
-    read_files,
-    read_leftover,
-    same_on_disk,
-    sweep_logs,
-    sweep_restores,
-    written,
-)
 from turnwright.workspace.locks import DocumentLock, lock_name, lock_untitled
-from turnwright.workspace.log_format import (
-    LogContents,
-    LogEntry,
-    LogSnapshot,
-    SaveEntry,
-    SavePlan,
-    SavePoint,
-    encode_entry,
-    encode_snapshot,
-    save_point_of,
-)
 from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, history_path, keep_history, log_path
 from turnwright.workspace.settings import Folders, Settings
 
@@ -103,7 +76,7 @@ class OpenState(msgspec.Struct, frozen=True):
     encounter: Encounter
     origin: FileOrigin = FileOrigin()
     earlier_lines: tuple[JournalLine, ...] = ()
-    entries: tuple[LogEntry, ...] = ()
+    entries: tuple[log_format.LogEntry, ...] = ()
     log: Path | None = None
     log_bytes: int = 0
     is_saved: bool = True
@@ -125,7 +98,7 @@ def _fresh_seed() -> int:
     return int.from_bytes(os.urandom(7), "big") >> 3
 
 
-def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
+def open_state_from_log(log: Path, contents: log_format.LogContents) -> OpenState:
     """Return the initial state for a document that continues a log."""
     assert contents.snapshot is not None
     return OpenState(
@@ -142,7 +115,7 @@ def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
 def with_history(start: OpenState, history: Path) -> OpenState:
     """Add the undo history to the state of files. A history that doesn't match the files is deleted."""
     with suppress(OSError, LookupError, ValueError):
-        contents = read_leftover(history, with_events=False)
+        contents = files.read_leftover(history, with_events=False)
         state, origin = open_state_from_log(history, contents), contents.origin
         encounter, steps = state.encounter, History()
         for entry in contents.history_entries:
@@ -151,7 +124,9 @@ def with_history(start: OpenState, history: Path) -> OpenState:
         if (origin.digest, origin.fight) == (start.origin.digest, start.origin.fight) and _have_same_files(
             encounter, start.encounter
         ):
-            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # to have the path just opened
+            here = log_format.SaveEntry(
+                msgspec.structs.replace(start.origin, text=origin.text)
+            )  # to have the path just opened
             return msgspec.structs.replace(
                 state,
                 entries=(*state.entries, here),
@@ -165,7 +140,7 @@ def with_history(start: OpenState, history: Path) -> OpenState:
 
 def _have_same_files(one: Encounter, other: Encounter) -> bool:
     """Whether two encounters would be saved as the same files. Dice only matter during a fight."""
-    return one == other if is_running(one) else prepared(one) == prepared(other)
+    return one == other if files.is_running(one) else prepared(one) == prepared(other)
 
 
 class Document:
@@ -177,7 +152,7 @@ class Document:
     def __init__(
         self,
         start: OpenState,
-        systems: Systems,
+        systems: files.Systems,
         state_folder: Path,
         lock: DocumentLock | None,
         on_log_error: LogErrorHandler = ignore_error,
@@ -192,14 +167,14 @@ class Document:
         self._origin = start.origin
         self._leaves_fight = start.keeps_broken_fight
         self.copied_from: Path | None = None  # the original file of a copy; the images are in its folder
-        self._mark: SavePoint | None = (0, 0) if start.is_saved else None
+        self._mark: log_format.SavePoint | None = (0, 0) if start.is_saved else None
         self._as_saved: Encounter | None = start.encounter if start.is_saved else None
         self._log: RecoveryLog | None = None
         self._session: Session | None = None
         if start.log is not None:
             self._begin()
-        elif encounter_system(start.encounter) not in systems.ids:
-            raise LookupError(encounter_system(start.encounter))
+        elif files.encounter_system(start.encounter) not in systems.ids:
+            raise LookupError(files.encounter_system(start.encounter))
 
     @property
     def session(self) -> Session:
@@ -212,7 +187,7 @@ class Document:
         start, opened = self._start, time.monotonic()
         self._session = Session(
             start.encounter,
-            self._systems.get(encounter_system(start.encounter)),
+            self._systems.get(files.encounter_system(start.encounter)),
             earlier_lines=start.earlier_lines,
             clock=lambda: int(time.monotonic() - opened),
         )
@@ -222,11 +197,11 @@ class Document:
             self._keep_log(self._lock)
         return self._session
 
-    def _go_through(self, entries: Sequence[LogEntry]) -> None:
+    def _go_through(self, entries: Sequence[log_format.LogEntry]) -> None:
         for entry in entries:
             if isinstance(entry, HistoryEntry):
                 self.session.replay([entry])
-            elif isinstance(entry, SaveEntry):
+            elif isinstance(entry, log_format.SaveEntry):
                 self._take_saved(entry)
         self._follow_system()
 
@@ -242,13 +217,15 @@ class Document:
     def _beginning(self) -> bytes:
         start = self._start
         encounter, is_saved = tuple(start.encounter), self._mark == (0, 0)
-        return encode_snapshot(LogSnapshot(self._origin, encounter, start.earlier_lines, is_saved, __version__))
+        return log_format.encode_snapshot(
+            log_format.LogSnapshot(self._origin, encounter, start.earlier_lines, is_saved, __version__)
+        )
 
-    def _keep(self, entry: LogEntry) -> None:
+    def _keep(self, entry: log_format.LogEntry) -> None:
         if self._log is None:
             return
         try:
-            self._log.append(encode_entry(entry), synced=isinstance(entry, SavePlan))
+            self._log.append(log_format.encode_entry(entry), synced=isinstance(entry, log_format.SavePlan))
         except (OverflowError, TypeError, ValueError) as error:  # not logged, but the document is usable
             self._log.close()
             self._log = None
@@ -263,7 +240,7 @@ class Document:
     # Reading -------------------------------------------------------------------------------------------------
 
     @property
-    def systems(self) -> Systems:
+    def systems(self) -> files.Systems:
         """The known rule systems."""
         return self._systems
 
@@ -307,9 +284,9 @@ class Document:
     @property
     def is_modified(self) -> bool:
         """Whether there are unsaved changes. After undoing all of them, this is False."""
-        if save_point_of(self.session.history) == self._mark:
+        if log_format.save_point_of(self.session.history) == self._mark:
             return False
-        if self._as_saved is None or is_running(self.encounter) or is_running(self._as_saved):
+        if self._as_saved is None or files.is_running(self.encounter) or files.is_running(self._as_saved):
             return True
         return prepared(self.encounter) != prepared(self._as_saved)
 
@@ -340,7 +317,7 @@ class Document:
 
         Raise OSError if they can't be read.
         """
-        return self.path is not None and not same_on_disk(self._origin)
+        return self.path is not None and not files.same_on_disk(self._origin)
 
     def save(self, overwrite: bool = False) -> None:
         """Write the changes to the files. Raise NoPathError, DocumentInUseError or OSError.
@@ -358,9 +335,9 @@ class Document:
             raise DocumentInUseError(self.path)
         try:
             if not overwrite and self.changed_on_disk():
-                raise FileChangedError(self.path)
-            if not overwrite and self._leaves_fight and is_running(self.encounter):
-                raise FightUnreadError(fight_path(self.path))
+                raise files.FileChangedError(self.path)
+            if not overwrite and self._leaves_fight and files.is_running(self.encounter):
+                raise files.FightUnreadError(fight_path(self.path))
             self._write(self.path)
         finally:
             if self._lock is None:
@@ -407,8 +384,8 @@ class Document:
         """
         if self._log is not None and self._lock is not None:
             is_modified = self.is_modified
-            if not is_modified and self._mark != save_point_of(self.session.history):
-                self._log_save(SaveEntry(self._origin))
+            if not is_modified and self._mark != log_format.save_point_of(self.session.history):
+                self._log_save(log_format.SaveEntry(self._origin))
             if is_modified and not discard:
                 self._log.close()
             else:
@@ -418,7 +395,7 @@ class Document:
             self._lock.release()
 
     def _write(self, path: Path) -> None:
-        writes = plan_writes(
+        writes = files.plan_writes(
             path,
             self.encounter,
             self.session.journal(),
@@ -426,34 +403,34 @@ class Document:
             prepared_changed=self._as_saved is None or prepared(self.encounter) != prepared(self._as_saved),
             keeps_fight=self._leaves_fight,
         )
-        self._log_save(SavePlan(writes.origin))
+        self._log_save(log_format.SavePlan(writes.origin))
         try:
             writes.write(self._state_folder / "backups")
         except OSError:
             with suppress(OSError):
-                done = written(self._origin, writes.origin)
+                done = files.written(self._origin, writes.origin)
                 if done is not None:
                     self._note(done)
             raise
         self._leaves_fight = False
-        self._note(SaveEntry(writes.origin))
+        self._note(log_format.SaveEntry(writes.origin))
 
-    def _note(self, saved: SaveEntry) -> None:
+    def _note(self, saved: log_format.SaveEntry) -> None:
         """Remember the new content of the files, and add it to the log."""
         self._log_save(saved)
         self._take_saved(saved)
 
-    def _log_save(self, entry: SavePlan | SaveEntry) -> None:
+    def _log_save(self, entry: log_format.SavePlan | log_format.SaveEntry) -> None:
         """Add a save to the log. The text that saves are based on is only included if it has changed."""
         if self._log is not None and self._log.has_started:
             text = "" if entry.origin.text == self._origin.text else entry.origin.text
             self._keep(msgspec.structs.replace(entry, origin=msgspec.structs.replace(entry.origin, text=text)))
 
-    def _take_saved(self, saved: SaveEntry) -> None:
+    def _take_saved(self, saved: log_format.SaveEntry) -> None:
         self._origin = msgspec.structs.replace(saved.origin, text=saved.origin.text or self._origin.text)
         if saved.complete:
             self.session.history.seal()
-            self._mark = save_point_of(self.session.history)
+            self._mark = log_format.save_point_of(self.session.history)
             self._as_saved = self.encounter
 
 
@@ -462,14 +439,14 @@ class Document:
 
 def open_document(
     path: Path,
-    systems: Systems,
+    systems: files.Systems,
     state_folder: Path,
     *,
     seed: int | None = None,
     dice: Literal["ask", "roll"] = "ask",
     locked: bool = True,
     with_fight: bool = True,
-    read: ReadFiles | None = None,
+    read: files.ReadFiles | None = None,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
     """Open an encounter with its saved fight and its undo history. Raise OpenError with all findings.
@@ -484,7 +461,7 @@ def open_document(
     if lock is not None:
         lock.acquire()
     try:
-        read = read or read_files(path, systems, with_fight)
+        read = read or files.read_files(path, systems, with_fight)
         base = with_dice(read.encounter, seed, dice)
         start = OpenState(
             base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken
@@ -499,7 +476,7 @@ def open_document(
 
 
 def untitled_document(
-    systems: Systems,
+    systems: files.Systems,
     state_folder: Path,
     *,
     system: str = Scene().system,
@@ -516,8 +493,8 @@ def untitled_document(
 
 def reopen_document(
     document: Document,
-    read: ReadFiles,
-    systems: Systems,
+    read: files.ReadFiles,
+    systems: files.Systems,
     state_folder: Path,
     *,
     on_log_error: LogErrorHandler = ignore_error,
@@ -530,7 +507,7 @@ def reopen_document(
 
 
 def recover_document(
-    log: Path, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
+    log: Path, systems: files.Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
 ) -> Document:
     """Restore a document from its log to its exact state, including the undo history.
 
@@ -541,7 +518,7 @@ def recover_document(
         raise DocumentInUseError(log)
     lock = own
     try:
-        contents = read_leftover(log)
+        contents = files.read_leftover(log)
         path = contents.origin.path
         if path and lock_name(Path(path)) != own.name:
             lock = DocumentLock(own.folder, lock_name(Path(path)))
@@ -609,7 +586,7 @@ class AppContext:
 
     def __init__(
         self,
-        systems: Systems,
+        systems: files.Systems,
         folders: Folders,
         settings: Callable[[], Settings],
         on_log_error: LogErrorHandler = ignore_error,
@@ -641,11 +618,11 @@ class AppContext:
                 return self.recover(recoverable)
         return self.open(path)
 
-    def read(self, path: Path) -> ReadFiles:
+    def read(self, path: Path) -> files.ReadFiles:
         """Return the content of an encounter's files. Raise OpenError or OSError."""
-        return read_files(path, self.systems)
+        return files.read_files(path, self.systems)
 
-    def reopen(self, document: Document, read: ReadFiles) -> Document:
+    def reopen(self, document: Document, read: files.ReadFiles) -> Document:
         """Close a document without saving, and return a new document with the content just read from its files."""
         return reopen_document(document, read, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
@@ -659,7 +636,7 @@ class AppContext:
 
     def copy_of(self, path: Path) -> Document:
         """Return a new document without a file that contains a copy of an encounter. Raise OpenError or OSError."""
-        read = read_files(path, self.systems, fight=False)
+        read = files.read_files(path, self.systems, fight=False)
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
         copy = Document(start, self.systems, self.folders.state, lock, self._say_trouble)
@@ -668,7 +645,7 @@ class AppContext:
 
     def prepared_in(self, path: Path) -> tuple[Record, ...]:
         """Return the prepared records in an encounter file. Raise OpenError or OSError."""
-        return tuple(prepared(read_files(path, self.systems, fight=False).encounter))
+        return tuple(prepared(files.read_files(path, self.systems, fight=False).encounter))
 
     def is_sample(self, path: Path) -> bool:
         """Whether a file is shipped with the program and must not be written."""
@@ -676,25 +653,25 @@ class AppContext:
 
     # Documents left by earlier processes -----------------------------------------------------------------------------
 
-    def recoverable(self, path: Path | None = None) -> tuple[Recoverable, ...]:
+    def recoverable(self, path: Path | None = None) -> tuple[files.Recoverable, ...]:
         """Return the unsaved documents of crashed processes, either for one file or for all."""
-        leftovers = find_leftovers(self.folders.state, lock_name(path) if path is not None else "*")
+        leftovers = files.find_leftovers(self.folders.state, lock_name(path) if path is not None else "*")
         self.unread_logs += leftovers.unread
         return leftovers.unsaved
 
-    def recover(self, recoverable: Recoverable) -> Document:
+    def recover(self, recoverable: files.Recoverable) -> Document:
         """Restore a document to the exact state before a crash. Raise RecoverError, DocumentInUseError or OSError."""
         return recover_document(recoverable.log, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
-    def discard(self, recoverable: Recoverable) -> None:
+    def discard(self, recoverable: files.Recoverable) -> None:
         """Delete the unsaved changes in a document's log. Raise OSError if that fails."""
         name = lock_name(recoverable.path) if recoverable.path is not None else recoverable.log.stem
         keep_history(recoverable.log, history_path(self.folders.state, name))
 
     def sweep_leftovers(self) -> None:
         """Delete the oldest undo histories and unreadable logs beyond the limits, and leftovers of killed processes."""
-        sweep_logs(self.folders.state)
-        sweep_restores(self.folders.library)
+        files.sweep_logs(self.folders.state)
+        files.sweep_restores(self.folders.library)
 
     def _say_trouble(self, error: OSError) -> None:
         self.on_log_error(error)

@@ -14,15 +14,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from turnwright.cli.script.arguments import (
-    COMBATANT,
-    EFFECT,
-    ENVIRONMENT,
-    SKIPPED,
-    Argument,
-    alternatives,
-    quoted,
-)
+from turnwright.cli.script import arguments
 from turnwright.cli.script.lexer import (
     MissingWordError,
     ScriptError,
@@ -55,7 +47,7 @@ _RESULT = re.compile(r"[\d\s!?+-]+")
 class LineSoFar:
     """A partly read line: its words, the values read so far, and the current argument."""
 
-    argument: Argument
+    argument: arguments.Argument
 
     def __init__(self, read: WordReader, names: NameResolver) -> None:
         self.read, self.names = read, names
@@ -344,31 +336,33 @@ def _rest(line: LineSoFar) -> str:
 
 def _effect(line: LineSoFar) -> str:
     """Read `effect-3` or `prone on mira`; return the effect's id."""
-    name = line.read.expect(EFFECT)
-    return line.names.effect(name, line.names.combatant(line.read.expect(COMBATANT)) if line.read.accept("on") else "")
+    name = line.read.expect(arguments.EFFECT)
+    return line.names.effect(
+        name, line.names.combatant(line.read.expect(arguments.COMBATANT)) if line.read.accept("on") else ""
+    )
 
 
 def _duration(line: LineSoFar) -> Duration:
     """Read `turn-end of mira skipping 1`."""
     moments = get_args(EndMoment)
-    moment = line.read.expect(Argument(alternatives(quoted(moments)), "turn-end"))
+    moment = line.read.expect(arguments.Argument(arguments.alternatives(arguments.quoted(moments)), "turn-end"))
     if moment not in moments:
         raise unknown_name("moment", moment, _alike(moments))
     who, targets = "", line.values["targets"]
     if line.read.accept("of"):
-        text = line.read.expect(ENVIRONMENT if moment == "world" else COMBATANT)
+        text = line.read.expect(arguments.ENVIRONMENT if moment == "world" else arguments.COMBATANT)
         who = line.names.environment(text) if moment == "world" else line.names.combatant(text)
     elif moment in ("turn-start", "turn-end"):
         if len(targets) > 1:
             raise MissingWordError("'of' and a combatant, because there are several targets", [f"of {targets[0]}"])
         who = targets[0]
-    skip = line.read.expect(SKIPPED) if line.read.accept("skipping") else "0"
-    return Duration(msgspec.convert(moment, EndMoment), who, whole_number(skip, SKIPPED.noun))
+    skip = line.read.expect(arguments.SKIPPED) if line.read.accept("skipping") else "0"
+    return Duration(msgspec.convert(moment, EndMoment), who, whole_number(skip, arguments.SKIPPED.noun))
 
 
 def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
     """Read an environment that the combatant enters or leaves. Return all environments that it isn't in afterwards."""
-    environment = line.names.environment(line.read.expect(ENVIRONMENT))
+    environment = line.names.environment(line.read.expect(arguments.ENVIRONMENT))
     others = tuple(id for id in line.names.encounter.need(Combatant, line.who).outside if id != environment)
     return others if inside else (*others, environment)
 

@@ -9,6 +9,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import scene_of, wave_name
+from turnwright.handouts import page_input
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
@@ -20,25 +21,16 @@ from turnwright.handouts.environment_data import (
     wave_text,
 )
 from turnwright.handouts.map_tiles import map_thumbnail
-from turnwright.handouts.page_input import (
-    PLAYER_SIDE,
-    PageContent,
-    PageInput,
-    PageKind,
-    Picture,
-    PrintedForecast,
-    Section,
-)
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 
 ID = "encounter-sheet"
 
 
-def make(source: PageInput) -> PageContent:
+def make(source: page_input.PageInput) -> page_input.PageContent:
     """Return the sheet. Players get the read-aloud text, their characters, and the countdowns they know."""
     scene = scene_of(source.encounter)
     company = RosterMembers(source)
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[page_input.Picture, ...] = ()
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
         "beside": "",
@@ -73,16 +65,16 @@ def make(source: PageInput) -> PageContent:
             "treasure": treasure_lines(source),
             "forecast": [] if source.forecast is None else [_forecast(source.forecast)],
         }
-    return PageContent((Section(ID, data),), pictures)
+    return page_input.PageContent((page_input.Section(ID, data),), pictures)
 
 
-def _game(source: PageInput) -> str:
+def _game(source: page_input.PageInput) -> str:
     """Return the printed name of the game."""
     name = source.rules.word("system.full")
     return source.rules.data.name if name == "system.full" else name
 
 
-def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
+def _forecast(forecast: page_input.PrintedForecast) -> dict[str, Any]:
     """Return a forecast as plain data, with each text on one line."""
     lists = {"sentences": forecast.sentences, "courses": forecast.courses, "assumed": forecast.assumed}
     texts_by_name = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
@@ -96,7 +88,7 @@ def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
     return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **texts_by_name, **charts}
 
 
-def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
+def _facts(source: page_input.PageInput, scene: Scene) -> list[dict[str, str]]:
     """Return the facts about the whole scene, each with its label."""
     say = source.text
     threat = threat_data(source, scene)
@@ -114,16 +106,18 @@ def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
     return [{"lead": say(key), "text": text} for key, text in facts if text]
 
 
-def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
+def _groups(source: page_input.PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
     """Yield the sides of the combatants present from the start, then the waves."""
     signs = member_signs(source)
     if not source.shows_secrets:
         ours = [member for member in company.members if company.is_player_character(member)]
         if ours:
-            yield _group(side_heading(source, PLAYER_SIDE), "", ours, company, signs)
+            yield _group(side_heading(source, page_input.PLAYER_SIDE), "", ours, company, signs)
         return
     present = [member for member in company.members if not member.entry.wave]
-    for side in sorted(dict.fromkeys(member.entry.side for member in present), key=lambda side: side != PLAYER_SIDE):
+    for side in sorted(
+        dict.fromkeys(member.entry.side for member in present), key=lambda side: side != page_input.PLAYER_SIDE
+    ):
         yield _group(
             side_heading(source, side), "", [member for member in present if member.entry.side == side], company, signs
         )
@@ -157,7 +151,7 @@ def _row(
         "speed": company.speed(member),
         "passive": company.passive_perception(member),
         "sign": signs.get(member.label, ""),
-        "ours": entry.side == PLAYER_SIDE,
+        "ours": entry.side == page_input.PLAYER_SIDE,
         "ordered": not entry.bystander,
         "hidden": entry.hidden and not company.is_player_character(member),
         "place": one_line(entry.place) if remarked else "",
@@ -166,4 +160,4 @@ def _row(
     }
 
 
-KIND = PageKind(ID, make, for_players=True)
+KIND = page_input.PageKind(ID, make, for_players=True)

@@ -8,21 +8,7 @@ from typing import Any, Final
 
 from turnwright.dice.distributions import countdown_odds
 from turnwright.dice.expression import DiceError
-from turnwright.encounter.prepared import (
-    AddWave,
-    Announce,
-    Countdown,
-    Creature,
-    Environment,
-    EnvironmentEntry,
-    Outcome,
-    Reminder,
-    RosterEntry,
-    Scene,
-    StartCountdown,
-    TriggerEntry,
-    Wave,
-)
+from turnwright.encounter import prepared
 from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
@@ -49,7 +35,7 @@ def make(source: PageInput) -> PageContent:
     """Return the sheet, or no pages if the roster is empty. It is full of secrets, so there is no players' edition."""
     spawned = list(_spawned(source))
     company = RosterMembers(_with_spawned(source, spawned))
-    if not any(True for _ in source.encounter.all(RosterEntry)):
+    if not any(True for _ in source.encounter.all(prepared.RosterEntry)):
         return PageContent()
     scene = scene_of(source.encounter)
     groups = FoeGroups(source, company, member_signs(source))
@@ -94,22 +80,22 @@ def _rounds(source: PageInput) -> list[list[str]]:
             over.setdefault(pool.starts - 1 + round(mean), []).append(letter)
     for number, letters in over.items():
         note(number, source.text("handout.running-sheet.probably-out", what=", ".join(letters)))
-    for wave in source.encounter.all(Wave):
+    for wave in source.encounter.all(prepared.Wave):
         if wave.round:
             note(wave.round, wave_name(wave.id))
-    for reminder in source.encounter.all(Reminder):
+    for reminder in source.encounter.all(prepared.Reminder):
         if reminder.at == "round" and reminder.round:
             note(reminder.round, reminder.text)
     return due
 
 
-def _lettered(source: PageInput) -> Iterator[tuple[str, Countdown]]:
-    for number, pool in enumerate(source.encounter.all(Countdown)):
+def _lettered(source: PageInput) -> Iterator[tuple[str, prepared.Countdown]]:
+    for number, pool in enumerate(source.encounter.all(prepared.Countdown)):
         letter = chr(ord("A") + number % 26)
         yield letter * (number // 26 + 1), pool
 
 
-def _mean_rolls(source: PageInput, pool: Countdown) -> float:
+def _mean_rolls(source: PageInput, pool: prepared.Countdown) -> float:
     """Return the average number of rolls until a countdown runs out, or 0 if the game has no countdown dice."""
     lowest = source.rules.countdown_faces.get(pool.speed)
     if lowest is None:
@@ -157,25 +143,29 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
         yield {"title": title, "groups": groups.rows(member for member in present if member.entry.side == side)}
 
 
-def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
+def _spawned(source: PageInput) -> Iterator[tuple[str, prepared.RosterEntry, prepared.Creature]]:
     """Yield the creatures that environments spawn, each as a roster entry with the name of the entry that spawns it."""
     lookup = source.encounter
-    for place in lookup.all(Environment):
+    for place in lookup.all(prepared.Environment):
         for row in (*place.features, *place.actions):
             brings = row.spawn if row.enabled else None
-            creature = brings and (lookup.get(Creature, brings.creature) or source.rules.spawns.get(brings.creature))
+            creature = brings and (
+                lookup.get(prepared.Creature, brings.creature) or source.rules.spawns.get(brings.creature)
+            )
             if brings and creature:
                 id = f"spawned-{place.id}-{row.id}"
                 name, initiative = brings.name or creature.name, brings.initiative
-                entry = RosterEntry(id, creature.id, name, side=brings.side, initiative=initiative, wave=id)
+                entry = prepared.RosterEntry(id, creature.id, name, side=brings.side, initiative=initiative, wave=id)
                 yield one_line(row.name) or id_as_words(row.id), entry, creature
 
 
-def _with_spawned(source: PageInput, spawned: Iterable[tuple[str, RosterEntry, Creature]]) -> PageInput:
+def _with_spawned(
+    source: PageInput, spawned: Iterable[tuple[str, prepared.RosterEntry, prepared.Creature]]
+) -> PageInput:
     """Return the input with spawned creatures appended to the roster."""
     records: dict[tuple[type, str], Record] = {}
     for _, entry, creature in spawned:
-        records |= {(Creature, creature.id): creature, (RosterEntry, entry.id): entry}
+        records |= {(prepared.Creature, creature.id): creature, (prepared.RosterEntry, entry.id): entry}
     others = (record for kind in PREPARED for record in source.encounter.all(kind) if (kind, record.id) not in records)
     return PageInput(Encounter([*others, *records.values()]), source.rules, source.text, source.options, source.picture)
 
@@ -186,7 +176,7 @@ def _waves(
     """Yield the waves, then the creatures that environments spawn."""
     for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
         waiting = [member for member in company.members if member.entry.wave == wave]
-        planned = source.encounter.get(Wave, wave)
+        planned = source.encounter.get(prepared.Wave, wave)
         yield {
             "name": waiting[0].label if wave in brought_by else one_line(wave_name(wave)),
             "when": source.text("handout.running-sheet.brought-by", what=brought_by[wave])
@@ -197,9 +187,9 @@ def _waves(
         }
 
 
-def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
+def _when(source: PageInput, wave: str, planned: prepared.Wave | None) -> str:
     """Return a wave's trigger: its countdown's letter, or its plan."""
-    bringing = [(letter, pool) for letter, pool in _lettered(source) if AddWave(wave) in pool.outcomes]
+    bringing = [(letter, pool) for letter, pool in _lettered(source) if prepared.AddWave(wave) in pool.outcomes]
     if not bringing or (planned is not None and (planned.round or planned.when)):
         return one_line(wave_text(source, wave))
     say = source.text
@@ -214,7 +204,7 @@ def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
 
 def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
     data = EnvironmentData(source)
-    places = list(source.encounter.all(Environment))
+    places = list(source.encounter.all(prepared.Environment))
     bystanders = [member for member in company.members if member.entry.bystander]
     return {
         "actions": [_entry(data, place, row) for place in places for row in place.actions if row.enabled],
@@ -224,7 +214,7 @@ def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
     }
 
 
-def _entry(data: EnvironmentData, place: Environment, row: EnvironmentEntry) -> dict[str, Any]:
+def _entry(data: EnvironmentData, place: prepared.Environment, row: prepared.EnvironmentEntry) -> dict[str, Any]:
     text = one_line(row.short) or one_line(row.text)
     return {
         "name": one_line(row.name) or id_as_words(row.id),
@@ -236,7 +226,7 @@ def _entry(data: EnvironmentData, place: Environment, row: EnvironmentEntry) -> 
     }
 
 
-def _pool(source: PageInput, letter: str, pool: Countdown) -> dict[str, Any]:
+def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str, Any]:
     data = countdown_data(source, pool)
     mean = _mean_rolls(source, pool)
     lowest = faces_text(source.rules.countdown_faces.get(pool.speed, 0))
@@ -253,26 +243,28 @@ def _pool(source: PageInput, letter: str, pool: Countdown) -> dict[str, Any]:
         "secret": pool.secret,
         "unstoppable": pool.unstoppable,
         "said": [
-            text for outcome in pool.outcomes if isinstance(outcome, Announce) and (text := one_line(outcome.text))
+            text
+            for outcome in pool.outcomes
+            if isinstance(outcome, prepared.Announce) and (text := one_line(outcome.text))
         ],
         "outcomes": [
             text
             for outcome in pool.outcomes
-            if not isinstance(outcome, Announce) and (text := _outcome(source, outcome))
+            if not isinstance(outcome, prepared.Announce) and (text := _outcome(source, outcome))
         ],
         "notes": one_line(data["notes"]),
     }
 
 
-def _outcome(source: PageInput, outcome: Outcome) -> str:
+def _outcome(source: PageInput, outcome: prepared.Outcome) -> str:
     """Return a countdown's outcome as text: another countdown's letter, or the name of a wave or an entry."""
-    if isinstance(outcome, StartCountdown):
+    if isinstance(outcome, prepared.StartCountdown):
         letters = {pool.id: letter for letter, pool in _lettered(source)}
         return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
-    if isinstance(outcome, AddWave):
+    if isinstance(outcome, prepared.AddWave):
         return source.text("handout.running-sheet.wave", name=one_line(wave_name(outcome.wave)))
-    if isinstance(outcome, TriggerEntry):
-        place = source.encounter.get(Environment, outcome.environment)
+    if isinstance(outcome, prepared.TriggerEntry):
+        place = source.encounter.get(prepared.Environment, outcome.environment)
         rows = (*place.features, *place.actions) if place else ()
         return one_line(next((row.name for row in rows if row.id == outcome.entry), outcome.entry))
     return one_line(outcome_text(source, outcome))
@@ -295,7 +287,7 @@ def _sentence(text: str) -> str:
 # The foot ---------------------------------------------------------------------------------------------------------
 
 
-def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
+def _paragraphs(source: PageInput, scene: prepared.Scene) -> Iterator[dict[str, Any]]:
     """Yield the scene's goal, turning points, lasting conditions and notes, each with its label."""
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),

@@ -12,17 +12,8 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.common import as_list, as_mapping, as_text, required_name, system_for
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fantasy_statblocks import basic5e, pathfinder
+from turnwright.importers.fantasy_statblocks import basic5e, notes, pathfinder
 from turnwright.importers.fantasy_statblocks.encounters import encounter_of, title_of
-from turnwright.importers.fantasy_statblocks.notes import (
-    ENCOUNTER,
-    LINKS,
-    STAT_BLOCK,
-    FoundBlock,
-    blocks_in,
-    has_blocks,
-    name_of,
-)
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.storage.atomic import IdAllocator
@@ -36,23 +27,23 @@ Data = Mapping[str, Any]
 
 def claims(document: ParsedDocument) -> bool:
     """Whether a document contains stat blocks or encounters of these Obsidian plugins."""
-    return has_blocks(document)
+    return notes.has_blocks(document)
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of all documents, then the encounters with copies of them."""
-    found = list(chain.from_iterable(map(blocks_in, documents)))
+    found = list(chain.from_iterable(map(notes.blocks_in, documents)))
     yield from (one for one in found if isinstance(one, UnreadRecord))
-    blocks = [one for one in found if isinstance(one, FoundBlock)]
-    bestiary = Bestiary([block for block in blocks if block.kind == STAT_BLOCK])
+    blocks = [one for one in found if isinstance(one, notes.FoundBlock)]
+    bestiary = Bestiary([block for block in blocks if block.kind == notes.STAT_BLOCK])
     ids = IdAllocator()
     known: dict[str, Creature] = {}
     systems: dict[str, str] = {}
     for block in blocks:
-        if block.kind != STAT_BLOCK or bestiary.is_reference(block.data):
+        if block.kind != notes.STAT_BLOCK or bestiary.is_reference(block.data):
             continue
         place = f"block at line {block.line}" if block.line else "a stat block"
-        name = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or place
+        name = notes.name_of(block.data.get("name")) or notes.name_of(block.data.get("monster")) or place
         result = convert_record(block.file, name, _imported_creature, block, name, bestiary, ids, system)
         if isinstance(result, ImportedRecord) and isinstance(result.record, Creature):
             known.setdefault(result.name.casefold(), result.record)
@@ -61,17 +52,17 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     used = systems.values()
     usual = "pf2e" if used and all(one == "pf2e" for one in used) else "dnd5e"
     for block in blocks:
-        if block.kind == ENCOUNTER:
+        if block.kind == notes.ENCOUNTER:
             title, game = title_of(block), system_for(system, usual)
             yield convert_record(block.file, title, _imported_encounter, block, title, known, game)
 
 
 def _imported_creature(
-    block: FoundBlock, called: str, bestiary: Bestiary, ids: IdAllocator, system: str
+    block: notes.FoundBlock, called: str, bestiary: Bestiary, ids: IdAllocator, system: str
 ) -> ImportedRecord:
     report = ConversionReport(called)
     data = bestiary.resolved(block.data, report)
-    name = required_name(name_of(data.get("name")) or None)
+    name = required_name(notes.name_of(data.get("name")) or None)
     layout = as_text(data.get("layout"))
     if any(word in layout.lower() for word in _OTHER_GAMES):
         raise UnreadableError(f"layout {layout!r} belongs to a game that Turnwright can't import")
@@ -80,7 +71,7 @@ def _imported_creature(
     return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, report.notes)
 
 
-def _imported_encounter(block: FoundBlock, title: str, known: dict[str, Creature], system: str) -> ImportedRecord:
+def _imported_encounter(block: notes.FoundBlock, title: str, known: dict[str, Creature], system: str) -> ImportedRecord:
     report = ConversionReport(title)
     encounter = encounter_of(block, known, system, report)
     return ImportedRecord(title, encounter, system, block.file, report.notes)
@@ -89,16 +80,16 @@ def _imported_encounter(block: FoundBlock, title: str, known: dict[str, Creature
 class Bestiary:
     """The stat blocks of an import by name, ignoring case."""
 
-    def __init__(self, found: Sequence[FoundBlock]) -> None:
+    def __init__(self, found: Sequence[notes.FoundBlock]) -> None:
         self._blocks: dict[str, Data] = {}
         for block in found:
-            if name := name_of(block.data.get("name")):
+            if name := notes.name_of(block.data.get("name")):
                 self._blocks.setdefault(name.casefold(), block.data)
 
     def is_reference(self, data: Data) -> bool:
         """Whether a block only refers to another block of the bestiary."""
         bases = _bases(data)
-        shown = data.keys() - {*LINKS, "layout", "dice", "columns", "render", "image"}
+        shown = data.keys() - {*notes.LINKS, "layout", "dice", "columns", "render", "image"}
         return not shown and bool(bases) and bases[0].casefold() in self._blocks
 
     def resolved(self, data: Data, report: ConversionReport) -> dict[str, Any]:
@@ -124,9 +115,9 @@ class Bestiary:
 
 
 def _bases(data: Data) -> list[str]:
-    values = [data.get(key) for key in LINKS]
+    values = [data.get(key) for key in notes.LINKS]
     named = (link for value in values for link in (value if isinstance(value, list) else [value]))
-    return [name for link in named if (name := name_of(link))]
+    return [name for link in named if (name := notes.name_of(link))]
 
 
 def _put(merged: dict[str, Any], key: str, value: Any) -> None:

@@ -14,16 +14,8 @@ import msgspec
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
+from turnwright.importers.pf2e import markup
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
-from turnwright.importers.pf2e.markup import (
-    DEFENCES,
-    SKILL,
-    casting_numbers,
-    entries_of,
-    skills_of,
-    traits_before,
-    unmarked_text,
-)
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -54,7 +46,7 @@ _DEFENCES: Final = ("immunities", "resistances", "weaknesses")
 _NUMBERED = re.compile(r"(?:rare|trait)\d{1,2}")
 _LEVEL = re.compile(r"(?:(\w+)\s+)?(-?\d{1,2})")
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?:?\s*\+?(-?\d{1,3})\b(?P<beside>[^,;]*)[,;]?", re.IGNORECASE)
-_CLAUSE = re.compile(rf"\b({DEFENCES})\b:?\s*([^;\n]*)[;\n]?", re.IGNORECASE)
+_CLAUSE = re.compile(rf"\b({markup.DEFENCES})\b:?\s*([^;\n]*)[;\n]?", re.IGNORECASE)
 _SENSED = re.compile(r"^\s*Perception\b:?\s*", re.IGNORECASE)
 _WAY = re.compile(r"^\W*(melee|ranged)\b[\s:]*", re.IGNORECASE)
 _LONGEST_ATTACK: Final = 2_000  # maximum characters in the text of an attack
@@ -207,8 +199,8 @@ def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
     for entry in map(as_mapping, list_at(data, "skills")):
         if "desc" in entry:
             text = plain_note(text_at(entry, "desc"))
-            yield from skills_of(text)
-            if unread := SKILL.sub("", text).strip(" ,;.\n"):
+            yield from markup.skills_of(text)
+            if unread := markup.SKILL.sub("", text).strip(" ,;.\n"):
                 report.add_note("skills", unread, "not a skill with a bonus; ignored")
             continue
         name = next((key for key in entry if str(key) != "note"), "")
@@ -232,7 +224,7 @@ def _is_gear(entry: Any) -> bool:
 def _carried(data: Data) -> tuple[str, ...]:
     """Return the gear that a block lists among its abilities."""
     gear = filter(_is_gear, list_at(data, "abilitiestop"))
-    return tuple(part for entry in gear for part in entries_of(plain_entry(entry)[1]))
+    return tuple(part for entry in gear for part in markup.entries_of(plain_entry(entry)[1]))
 
 
 def _attacks(
@@ -288,13 +280,13 @@ def _ability(entry: Any) -> SourceAbility:
     glyph = _GLYPH.search(name) or _GLYPH.match(text)
     cost, price = _COSTS[glyph[0]] if glyph else ("trait", 1)
     name, text = _GLYPH.sub("", name).strip(), _GLYPH.sub("", text).strip()
-    traits, text = traits_before(text)
+    traits, text = markup.traits_before(text)
     return SourceAbility(name, cost, price, traits, text)
 
 
 def _spells(entry: Any) -> SourceSpells:
     name, text = plain_entry(entry)
-    dc, attack = casting_numbers(f"{name} {text}")
+    dc, attack = markup.casting_numbers(f"{name} {text}")
     bonus, points = int_at(entry, "bonus"), text_at(entry, "fp")
     ranks, note = (_CAST.sub("", text),), f"{points} Focus Points" if points else ""
     attack = attack if bonus is None else bonus
@@ -304,7 +296,7 @@ def _spells(entry: Any) -> SourceSpells:
 def plain_note(text: str) -> str:
     """Return a note's text without markup. Dice that are repeated for a dice-rolling plugin appear only once."""
     text = _ICON.sub(lambda match: _ICONS[(match[1] or match[2]).lower()], text)
-    text = unmarked_text(_BOLD.sub(r"**\1**", _RULE.sub("", text)))
+    text = markup.unmarked_text(_BOLD.sub(r"**\1**", _RULE.sub("", text)))
     return _DICE_AGAIN.sub(r"\1", _CHECK_AGAIN.sub("", text)).replace("\N{MINUS SIGN}", "-")
 
 

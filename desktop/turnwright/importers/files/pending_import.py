@@ -24,31 +24,8 @@ from typing import Final, Literal, Self
 import msgspec
 
 from turnwright.encounter.state import Encounter
-from turnwright.importers.files.import_manifest import (
-    ImportedEntry,
-    Origin,
-    PastImport,
-    aside_folder,
-    digest_of,
-    free_places,
-    is_edited,
-    past_imports,
-    put_back,
-    read_manifest,
-    take_back,
-    without,
-    write_manifest,
-)
-from turnwright.importers.results import (
-    ImportedFile,
-    ImportedRecord,
-    ImportOutcome,
-    RecordCounts,
-    RecordState,
-    UnderstoodFeature,
-    UnreadRecord,
-    WrittenFiles,
-)
+from turnwright.importers import results
+from turnwright.importers.files import import_manifest
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionNote
 from turnwright.storage.library.entries import library_text
@@ -85,7 +62,7 @@ class StagingFolder:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    def add(self, imported: ImportedRecord) -> tuple[str, str, str]:
+    def add(self, imported: results.ImportedRecord) -> tuple[str, str, str]:
         """Write a record, and return its kind, its id and its file's name. Raise OSError if it can't be written."""
         folder = self._open()
         record = imported.record
@@ -97,7 +74,7 @@ class StagingFolder:
     def commit(self) -> Path:
         """Move everything into a new folder of the library, and return its path. Raise OSError if that fails."""
         staged = self._open()
-        target = next(path for path in free_places(self._into, self._name) if _moved(staged, path))
+        target = next(path for path in import_manifest.free_places(self._into, self._name) if _moved(staged, path))
         self._folder = None
         return target
 
@@ -157,13 +134,13 @@ class PendingRecord(msgspec.Struct):
     `past` is the earlier import that contains it, `before` its entry there, `path` the name of its file.
     """
 
-    imported: ImportedFile
-    entry: ImportedEntry
+    imported: results.ImportedFile
+    entry: import_manifest.ImportedEntry
     reports: tuple[ConversionNote, ...]
-    understood: tuple[UnderstoodFeature, ...] = ()
+    understood: tuple[results.UnderstoodFeature, ...] = ()
     unplayed: int = 0
-    past: PastImport | None = None
-    before: ImportedEntry | None = None
+    past: import_manifest.PastImport | None = None
+    before: import_manifest.ImportedEntry | None = None
     path: str = ""
 
 
@@ -173,10 +150,10 @@ class PendingImport:
     def __init__(self, paths: Sequence[Path], into: Path, name: str) -> None:
         self.records: list[PendingRecord] = []
         self.notes: list[ConversionNote] = []
-        self.unread: list[UnreadRecord] = []
+        self.unread: list[results.UnreadRecord] = []
         self.skipped: list[str] = []
-        self.main: PastImport | None = None
-        self.gone: tuple[ImportedEntry, ...] = ()
+        self.main: import_manifest.PastImport | None = None
+        self.gone: tuple[import_manifest.ImportedEntry, ...] = ()
         self._into = into
         self._sources = [str(path.absolute()) for path in paths]
         self._stage = StagingFolder(into, name)
@@ -191,21 +168,21 @@ class PendingImport:
         self.discard()
 
     @property
-    def counts(self) -> RecordCounts | None:
+    def counts(self) -> results.RecordCounts | None:
         """The number of records in each state since the source was last imported, or None for a new source."""
         if self.main is None:
             return None
-        return msgspec.convert(Counter(record.imported.state for record in self.records), RecordCounts)
+        return msgspec.convert(Counter(record.imported.state for record in self.records), results.RecordCounts)
 
-    def add(self, found: ImportedRecord, form: str) -> None:
+    def add(self, found: results.ImportedRecord, form: str) -> None:
         """Write a record to the staging folder. Raise OSError or UnicodeError if it can't be written."""
         kind, id, path = self._stage.add(found)
-        digest = digest_of((self._stage.folder / path).read_bytes())
+        digest = import_manifest.digest_of((self._stage.folder / path).read_bytes())
         source, file = self._origin(str(Path(found.file).absolute()))
         same = (str(Path(source, file)), kind, found.name)
-        entry = ImportedEntry(source, file, kind, found.name, self._numbers[same], path, digest)
+        entry = import_manifest.ImportedEntry(source, file, kind, found.name, self._numbers[same], path, digest)
         self._numbers[same] += 1
-        placed = ImportedFile(found.name, id, kind, found.system, path, found.file, form)
+        placed = results.ImportedFile(found.name, id, kind, found.system, path, found.file, form)
         self.records.append(PendingRecord(placed, entry, found.reports, found.understood, found.unplayed))
 
     def discard(self) -> None:
@@ -217,7 +194,7 @@ class PendingImport:
 
         A moved source counts as the same if at least half of the shared records are unchanged.
         """
-        earlier = past_imports(self._into) if self.records else []
+        earlier = import_manifest.past_imports(self._into) if self.records else []
         _match(self.records, earlier, lambda entry: entry.origin)
         for past in earlier:
             rest = [record for record in self.records if record.past is None]
@@ -232,7 +209,7 @@ class PendingImport:
         self.main = next((past for past in earlier if most and str(past.folder) == most[0][0]), None)
         self.gone = tuple(self._gone(self.main)) if self.main is not None else ()
 
-    def _gone(self, past: PastImport) -> Iterator[ImportedEntry]:
+    def _gone(self, past: import_manifest.PastImport) -> Iterator[import_manifest.ImportedEntry]:
         """Yield the records of the last import that its source no longer has, except those that the user removed.
 
         Records of an unreadable file may still exist, and so may all others if only part of the source is imported.
@@ -251,19 +228,19 @@ class PendingImport:
         for record in self.records:
             record.imported = msgspec.structs.replace(record.imported, state=self._state(record))
 
-    def _state(self, record: PendingRecord) -> RecordState:
+    def _state(self, record: PendingRecord) -> results.RecordState:
         if record.past is None or record.before is None:
             return "new"
         try:
-            if digest_of((record.past.folder / record.path).read_bytes()) == record.entry.digest:
+            if import_manifest.digest_of((record.past.folder / record.path).read_bytes()) == record.entry.digest:
                 return "same"
-            return "edited" if is_edited(record.past.folder, record.before) else "changed"
+            return "edited" if import_manifest.is_edited(record.past.folder, record.before) else "changed"
         except OSError:
             return "removed"
 
     def finish(
         self, again: Again = "both", *, overwrite: Collection[int] = (), backups: Path | None = None
-    ) -> ImportOutcome:
+    ) -> results.ImportOutcome:
         """Move the records into the library, all or nothing, and return the outcome. Raise OSError.
 
         If the source was imported before, `update` overwrites changed records and adds new ones; `skip` only adds new
@@ -286,7 +263,7 @@ class PendingImport:
                 if not self._is_there(record.entry):
                     record.path = f"{_free_id(ids, record.path.removesuffix('.toml'), ids_held)}.toml"
             groups.setdefault((record.past or self.main).folder, []).append(record)
-        written: list[WrittenFiles] = []
+        written: list[results.WrittenFiles] = []
         try:
             for folder, records in groups.items():
                 written.append(self._write_into(folder, records, backups))
@@ -300,35 +277,37 @@ class PendingImport:
             self.discard()
         return self._outcome(str(self.main.folder) if selected else "", selected, tuple(written))
 
-    def _finish_new(self) -> ImportOutcome:
+    def _finish_new(self) -> results.ImportOutcome:
         if not self.records:
             self.discard()
             return self._outcome("", ())
-        write_manifest(self._stage.folder, [record.entry for record in self.records], datetime.now(UTC))
+        import_manifest.write_manifest(self._stage.folder, [record.entry for record in self.records], datetime.now(UTC))
         folder = self._stage.commit()
         for one in self.records:
-            one.past, one.path = PastImport(folder, datetime.now(UTC), ()), one.entry.path
+            one.past, one.path = import_manifest.PastImport(folder, datetime.now(UTC), ()), one.entry.path
         return self._outcome(str(folder), self.records)
 
-    def _write_into(self, folder: Path, records: Sequence[PendingRecord], backups: Path) -> WrittenFiles:
+    def _write_into(self, folder: Path, records: Sequence[PendingRecord], backups: Path) -> results.WrittenFiles:
         """Write records into the folder of an earlier import, after copying the files they replace to the backups."""
-        past = read_manifest(folder)
+        past = import_manifest.read_manifest(folder)
         entries, when = (past.entries, past.imported) if past else ((), datetime.now(UTC))
         names = tuple(record.path for record in records)
         existing = [name for name in names if (folder / name).is_file()]
         aside = None
         if existing:
-            aside = aside_folder(folder, backups)
+            aside = import_manifest.aside_folder(folder, backups)
             for name in existing:
                 shutil.copy2(folder / name, aside / name)
-            write_manifest(aside, [entry for entry in entries if entry.path in existing], when)
+            import_manifest.write_manifest(aside, [entry for entry in entries if entry.path in existing], when)
         done: list[str] = []
         added = tuple(msgspec.structs.replace(record.entry, path=record.path) for record in records)
         try:
             for record in records:
                 (self._stage.folder / record.entry.path).replace(folder / record.path)
                 done.append(record.path)
-            write_manifest(folder, (*without(entries, names), *added), datetime.now(UTC))
+            import_manifest.write_manifest(
+                folder, (*import_manifest.without(entries, names), *added), datetime.now(UTC)
+            )
         except OSError:
             for name in done:
                 if aside is not None and name in existing:
@@ -336,36 +315,39 @@ class PendingImport:
                 else:
                     (folder / name).unlink(missing_ok=True)
             raise
-        return WrittenFiles(str(folder), names, str(aside or ""))
+        return results.WrittenFiles(str(folder), names, str(aside or ""))
 
-    def _is_there(self, entry: ImportedEntry) -> bool:
+    def _is_there(self, entry: import_manifest.ImportedEntry) -> bool:
         """Whether an interrupted update has already written this new record, but not the manifest."""
         with suppress(OSError):
-            return self.main is not None and digest_of((self.main.folder / entry.path).read_bytes()) == entry.digest
+            return (
+                self.main is not None
+                and import_manifest.digest_of((self.main.folder / entry.path).read_bytes()) == entry.digest
+            )
         return False
 
     def _complete_manifests(self) -> None:
         """Update the manifest entries of files that already have the source's current content but an older digest."""
-        stale: dict[Path, list[ImportedEntry]] = {}
+        stale: dict[Path, list[import_manifest.ImportedEntry]] = {}
         for record in self.records:
             is_stale = record.before is not None and record.before.digest != record.entry.digest
             if is_stale and record.past and record.imported.state == "same":
                 stale.setdefault(record.past.folder, []).append(msgspec.structs.replace(record.entry, path=record.path))
         for folder, entries in stale.items():
-            past = read_manifest(folder)
+            past = import_manifest.read_manifest(folder)
             if past is not None:
-                others = without(past.entries, {entry.path for entry in entries})
-                write_manifest(folder, (*others, *entries), past.imported)
+                others = import_manifest.without(past.entries, {entry.path for entry in entries})
+                import_manifest.write_manifest(folder, (*others, *entries), past.imported)
 
     def _outcome(
-        self, folder: str, records: Iterable[PendingRecord], written: tuple[WrittenFiles, ...] = ()
-    ) -> ImportOutcome:
-        several, placed = list(records), list[ImportedFile]()
+        self, folder: str, records: Iterable[PendingRecord], written: tuple[results.WrittenFiles, ...] = ()
+    ) -> results.ImportOutcome:
+        several, placed = list(records), list[results.ImportedFile]()
         for record in several:
             where = record.past or self.main
             path = str(where.folder / record.path) if where else record.imported.path
             placed.append(msgspec.structs.replace(record.imported, path=path))
-        return ImportOutcome(
+        return results.ImportOutcome(
             folder,
             tuple(placed),
             (*chain.from_iterable(record.reports for record in several), *self.notes),
@@ -388,22 +370,24 @@ class PendingImport:
         return file, ""
 
 
-def undo_writing(written: WrittenFiles, backups: Path) -> int:
+def undo_writing(written: results.WrittenFiles, backups: Path) -> int:
     """Undo the changes of an import to an earlier import's folder, and restore the replaced files. Raise OSError.
 
     Keep files that the user has edited since, and return their number.
     """
-    taken = take_back(Path(written.folder), backups, written.names)
+    taken = import_manifest.take_back(Path(written.folder), backups, written.names)
     if written.aside:
-        put_back(Path(written.aside), Path(written.folder))
+        import_manifest.put_back(Path(written.aside), Path(written.folder))
     return len(taken.kept)
 
 
 def _match(
-    records: Iterable[PendingRecord], earlier: Iterable[PastImport], origin: Callable[[ImportedEntry], Origin]
+    records: Iterable[PendingRecord],
+    earlier: Iterable[import_manifest.PastImport],
+    origin: Callable[[import_manifest.ImportedEntry], import_manifest.Origin],
 ) -> None:
     """Set the earlier import of each record by its origin; the latest import wins."""
-    matches: dict[Origin, tuple[PastImport, ImportedEntry]] = {}
+    matches: dict[import_manifest.Origin, tuple[import_manifest.PastImport, import_manifest.ImportedEntry]] = {}
     for past in earlier:
         for entry in past.entries:
             matches.setdefault(origin(entry), (past, entry))

@@ -18,19 +18,9 @@ import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Feature
+from turnwright.importers import stat_block
 from turnwright.importers.common import as_text
 from turnwright.importers.open5e.database import Book, key_of
-from turnwright.importers.stat_block import (
-    DAMAGE_FIELDS,
-    Defence,
-    ProsePart,
-    column_fields,
-    damage_types_with_clauses,
-    note_unknown_fields,
-    prose_parts,
-    split_damage,
-    with_damage,
-)
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import PART, as_int, normalised_dice_text, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
@@ -45,13 +35,13 @@ conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
 plain = lru_cache(maxsize=256)(plain_text)
 
 
-def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
+def damage_of(text: Any, field: str, report: ConversionReport) -> stat_block.Defence:
     """Return a line's damage types and clauses, and the exceptions to nonmagical weapons. Clauses are reported."""
     if text is not None and not isinstance(text, str):
         report.add_note(field, text, "not a list of damage types; ignored")
     if not text or not isinstance(text, str):
         return (), None
-    return damage_types_with_clauses([text], field, report, weapons=field != "damage_vulnerabilities")
+    return stat_block.damage_types_with_clauses([text], field, report, weapons=field != "damage_vulnerabilities")
 
 
 def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
@@ -80,7 +70,7 @@ def shared_fields(
     if ac is None:
         report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
     casting = next((ability for feature in features if (ability := header_lines.spellcasting_in(feature.text))), "")
-    return column_fields(record, report, scores) | {
+    return stat_block.column_fields(record, report, scores) | {
         "size": as_text(record.get("size")).strip().lower(),
         "ac": ac or 0,
         "hit_dice": as_text(record.get("hit_dice")).replace(" ", ""),
@@ -197,7 +187,7 @@ def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) 
         return _known(feature, feature.damage)
     if not feature.damage and not feature.save_damage:
         return _known(feature, _typed(feature.text, data_terms) or text)
-    parts = split_damage(feature.damage)
+    parts = stat_block.split_damage(feature.damage)
     bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)  # one bonus can't replace several
     holds = not Counter(data_terms.dice) - Counter(text_terms.dice)
     if bonuses > 1 or (data_terms.dice != text_terms.dice and holds):
@@ -239,7 +229,7 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
     whole = " + ".join(part.text for part in parts)
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
         return _known(feature, whole)
-    text_parts = prose_parts(feature)
+    text_parts = stat_block.prose_parts(feature)
     for part in parts:
         same = [text_part for text_part in text_parts if not text_part.met and _same_dice(text_part.text, part)]
         if same:
@@ -248,8 +238,8 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
             report.add_note(f"{name}: damage", part.text, "conditional damage; kept as text only")
         else:
             _correct(part, text_parts, report, name)
-    placed = with_damage(feature, text_parts)
-    if any(dice_problem(text) for field in DAMAGE_FIELDS if (text := getattr(placed, field))):
+    placed = stat_block.with_damage(feature, text_parts)
+    if any(dice_problem(text) for field in stat_block.DAMAGE_FIELDS if (text := getattr(placed, field))):
         return feature
     for text_part in text_parts:
         if text_part.field == "damage" and not text_part.met:
@@ -257,20 +247,20 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
     return placed
 
 
-def _correct(part: DamageField, text_parts: list[ProsePart], report: ConversionReport, name: str) -> None:
+def _correct(part: DamageField, text_parts: list[stat_block.ProsePart], report: ConversionReport, name: str) -> None:
     """Replace the first unmatched part of the text's damage with a part from the source, or append it."""
     text_part = next((candidate for candidate in text_parts if candidate.field == "damage" and not candidate.met), None)
     text = text_part.text if text_part else "nothing about it"
     report.add_note(f"{name}: damage", text, f"data value {part.text} used; the text says {text}")
     if text_part is None:
-        text_parts.append(ProsePart("damage", part.text, met=True, own=True))
+        text_parts.append(stat_block.ProsePart("damage", part.text, met=True, own=True))
         return
     kind = text_part.text.partition(" ")[2]
     text_part.text, text_part.met = f"{part.dice} {kind or part.kind}".rstrip(), True
     text_part.own = part.kind == kind
 
 
-def _take(part: DamageField, text_part: ProsePart, report: ConversionReport, name: str) -> None:
+def _take(part: DamageField, text_part: stat_block.ProsePart, report: ConversionReport, name: str) -> None:
     """Apply the bonus of a source's part to the text part with the same dice, and report each difference."""
     dice, _, kind = text_part.text.partition(" ")
     flat = dice_terms(dice).flat
@@ -296,7 +286,7 @@ def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) 
     """Return the bonus, reach and range of an action's attacks, keyed by feature field."""
     known: dict[str, Any] = {}
     for row in attacks:
-        note_unknown_fields(row, _COLUMNS, report, name)
+        stat_block.note_unknown_fields(row, _COLUMNS, report, name)
         bonus, reach = as_int(row.get("to_hit_mod")), as_int(row.get("reach"))
         near, far = as_int(row.get("range")), as_int(row.get("long_range"))
         if bonus is None or abs(bonus) > MAX_BONUS:

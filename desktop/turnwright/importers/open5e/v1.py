@@ -14,28 +14,7 @@ from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_text, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e.damage import (
-    MAX_BONUS,
-    bonuses_of,
-    conditions_of,
-    damage_of,
-    legendary_count,
-    plain,
-    preamble_count,
-    senses_in,
-    shared_fields,
-    split_name,
-    with_dice,
-)
-from turnwright.importers.open5e.database import (
-    Book,
-    FixtureFile,
-    fixture_folders,
-    is_fixture,
-    key_of,
-    older_book,
-    rows_of,
-)
+from turnwright.importers.open5e import damage, database
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import ABILITIES, StatBlock, feature_entries, note_unknown_fields, read_block
 from turnwright.importers.statblock_text.damage import as_int
@@ -60,13 +39,13 @@ _FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 
 def claims(document: ParsedDocument) -> bool:
     """Return whether a document is a fixture of Open5e's older database."""
-    return is_fixture(document, _DATABASE)
+    return database.is_fixture(document, _DATABASE)
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the monsters of the documents. Books and spell lists are looked up in the same folder."""
     ids = IdAllocator()
-    folders = fixture_folders(documents, _DATABASE)
+    folders = database.fixture_folders(documents, _DATABASE)
     several = any("monster" in file.tables for files in folders for file in files)
     for files in folders:
         books, spells = _books(files), _spells(files)
@@ -76,29 +55,31 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
             for number, row in enumerate(monsters, 1):
                 key = as_text(row.get("pk"))
                 called = as_text(row["fields"].get("name")) or key or f"record {number}"
-                book = books.get(_key(row["fields"].get("document")), Book())
+                book = books.get(_key(row["fields"].get("document")), database.Book())
                 block = partial(_block, book, spells.get(key, ()))
                 yield read_block(name, called, row["fields"], row["fields"].get("name"), block, ids, system)
             if not monsters:
                 yield file.without_creatures("monsters", several=several)
 
 
-def _books(files: Sequence[FixtureFile]) -> dict[Any, Book]:
+def _books(files: Sequence[database.FixtureFile]) -> dict[Any, database.Book]:
     """Return the books of a folder, keyed by id. A book without a record is recognised by its monsters' ids."""
-    books = {_key(row.get("pk")): older_book(row["fields"]) for row in rows_of(files, "document")}
-    for row in rows_of(files, "monster"):
+    books = {_key(row.get("pk")): database.older_book(row["fields"]) for row in database.rows_of(files, "document")}
+    for row in database.rows_of(files, "monster"):
         if as_text(row.get("pk")).endswith("-a5e"):
-            books.setdefault(_key(row["fields"].get("document")), Book(system="a5e"))
+            books.setdefault(_key(row["fields"].get("document")), database.Book(system="a5e"))
     return books
 
 
-def _spells(files: Sequence[FixtureFile]) -> dict[str, list[str]]:
+def _spells(files: Sequence[database.FixtureFile]) -> dict[str, list[str]]:
     """Return the names of spells, keyed by monster."""
-    fields = (row["fields"] for row in rows_of(files, "monsterspell"))
+    fields = (row["fields"] for row in database.rows_of(files, "monsterspell"))
     return grouped((as_text(field.get("monster")), as_text(field.get("spell"))) for field in fields)
 
 
-def _block(book: Book, spells: Sequence[str], fields: Record, name: str, report: ConversionReport) -> StatBlock:
+def _block(
+    book: database.Book, spells: Sequence[str], fields: Record, name: str, report: ConversionReport
+) -> StatBlock:
     return block_of(_opened(fields, report), name, book, spells, report)
 
 
@@ -121,7 +102,7 @@ def _key(value: Any) -> Any:
 
 
 def block_of(
-    record: Mapping[str, Any], name: str, book: Book, spells: Iterable[str], report: ConversionReport
+    record: Mapping[str, Any], name: str, book: database.Book, spells: Iterable[str], report: ConversionReport
 ) -> StatBlock:
     """Return the stat block of a record. Raise UnreadableError if it has no hit points.
 
@@ -129,7 +110,7 @@ def block_of(
     """
     note_unknown_fields(record, KNOWN_FIELDS, report)
     features, legendary = _features(record, report)
-    fields = shared_fields(record, features, legendary, book, report)
+    fields = damage.shared_fields(record, features, legendary, book, report)
     fields |= _movement(record.get("speed"), report) | _senses(record.get("senses"), report)
     if record.get("group"):
         report.add_note("group", as_text(record["group"]), "category in the source; ignored")
@@ -140,17 +121,17 @@ def block_of(
         name,
         type=kind,
         tags=tags,
-        ac_note=plain(as_text(record.get("armor_desc"))),
-        saves=tuple(bonuses_of(record, _SAVES, report)),
+        ac_note=damage.plain(as_text(record.get("armor_desc"))),
+        saves=tuple(damage.bonuses_of(record, _SAVES, report)),
         skills=_skills(record, report),
         languages=as_text(record.get("languages")).strip(),
-        condition_immunities=conditions_of(record.get("condition_immunities"), report),
-        immunities=damage_of(record.get("damage_immunities"), "damage_immunities", report),
-        resistances=damage_of(record.get("damage_resistances"), "damage_resistances", report),
-        vulnerabilities=damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", report),
+        condition_immunities=damage.conditions_of(record.get("condition_immunities"), report),
+        immunities=damage.damage_of(record.get("damage_immunities"), "damage_immunities", report),
+        resistances=damage.damage_of(record.get("damage_resistances"), "damage_resistances", report),
+        vulnerabilities=damage.damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", report),
         source=book.citation(as_int(record.get("page_no"))),
         environments=_environments(record.get("environments"), report),
-        description=plain(record["desc"]) if isinstance(record.get("desc"), str) else "",
+        description=damage.plain(record["desc"]) if isinstance(record.get("desc"), str) else "",
         **fields,
     )
 
@@ -160,23 +141,23 @@ def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list
     ids = IdAllocator()
     features: list[Feature] = []
     preamble = as_text(record.get("legendary_desc"))
-    legendary = legendary_count(preamble)
-    report.add_remark("legendary", plain(preamble))
+    legendary = damage.legendary_count(preamble)
+    report.add_remark("legendary", damage.plain(preamble))
     for cost, number, entry in feature_entries(record, SECTIONS, report):
-        if cost == "legendary" and number == 1 and not legendary and preamble_count(as_text(entry.get("name"))):
+        if cost == "legendary" and number == 1 and not legendary and damage.preamble_count(as_text(entry.get("name"))):
             words = f"{as_text(entry['name'])}. {as_text(entry.get('desc'))}".strip()
-            legendary = legendary_count(words)
-            report.add_remark("legendary", plain(words))
+            legendary = damage.legendary_count(words)
+            report.add_remark("legendary", damage.plain(words))
         else:
             features.append(_feature(entry, cost, ids, report))
     return features, legendary
 
 
 def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
-    name, text = split_name(entry.get("name"), entry.get("desc"), report)
+    name, text = damage.split_name(entry.get("name"), entry.get("desc"), report)
     note_unknown_fields(entry, _FEATURE, report, name)
     bonus = as_int(entry.get("attack_bonus"))
-    if bonus is not None and abs(bonus) > MAX_BONUS:
+    if bonus is not None and abs(bonus) > damage.MAX_BONUS:
         why = "not a plausible attack bonus; text value used, if any"
         report.add_note(f"{name}: attack_bonus", entry["attack_bonus"], why)
         bonus = None
@@ -185,7 +166,7 @@ def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: Conv
         feature = _with_no_bonus(feature, report, name)
     dice = as_text(entry.get("damage_dice")).replace(" ", "").strip("+")
     added = as_int(entry.get("damage_bonus"))
-    return with_dice(feature, f"{dice}{added:+d}" if added else dice, report, name) if dice else feature
+    return damage.with_dice(feature, f"{dice}{added:+d}" if added else dice, report, name) if dice else feature
 
 
 def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Feature:
@@ -228,7 +209,7 @@ def _senses(value: Any, report: ConversionReport) -> dict[str, Any]:
         if value is not None:
             report.add_note("senses", value, "not a line of senses; ignored")
         return {}
-    senses = senses_in(value)
+    senses = damage.senses_in(value)
     report.add_remark("senses", senses.rest, "not a sense with a distance; kept as a remark")
     return {"senses": senses.distances, "passives": senses.passives}
 
@@ -273,7 +254,7 @@ def _spell_names(record: Mapping[str, Any], spell_list: Iterable[str]) -> str:
     """Return the names of the spells in a record and in its separate list, without duplicates."""
     listed = (*as_list(record.get("spells")), *as_list(record.get("spell_list")))
     spells = (*(entry for entry in listed if isinstance(entry, str)), *spell_list)
-    return ", ".join(filter(None, dict.fromkeys(key_of(spell).replace("-", " ").strip() for spell in spells)))
+    return ", ".join(filter(None, dict.fromkeys(database.key_of(spell).replace("-", " ").strip() for spell in spells)))
 
 
 FORMAT = ImportFormat("open5e_v1", "Open5e, older database", claims, read)

@@ -16,17 +16,7 @@ from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_text, named_numbers
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e.damage import (
-    attack_numbers,
-    bonuses_of,
-    conditions_of,
-    damage_of,
-    plain,
-    preamble_count,
-    shared_fields,
-    split_name,
-    with_attack_damage,
-)
+from turnwright.importers.open5e import damage
 from turnwright.importers.open5e.database import (
     Book,
     FixtureFile,
@@ -184,7 +174,7 @@ def block_of(record: Row, related: RelatedRows, name: str, book: Book, report: C
     """Return the stat block of a record. Raise UnreadableError if it has no hit points."""
     note_unknown_fields(record, _KNOWN, report)
     features, legendary = _features(related, report)
-    fields = shared_fields(record, features, legendary, book, report, "ability_score_")
+    fields = damage.shared_fields(record, features, legendary, book, report, "ability_score_")
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
         report.add_note("category", subcategory or category, "category in the source; ignored")
@@ -197,7 +187,7 @@ def block_of(record: Row, related: RelatedRows, name: str, book: Book, report: C
     return StatBlock(
         name,
         type=as_text(record.get("type")).replace("-", " ").lower(),
-        ac_note=plain(as_text(record.get("armor_detail"))),
+        ac_note=damage.plain(as_text(record.get("armor_detail"))),
         speeds=named_numbers(speeds),
         hovers=record.get("hover") is True,
         saves=_saves(record, fields["abilities"], report),
@@ -206,7 +196,7 @@ def block_of(record: Row, related: RelatedRows, name: str, book: Book, report: C
         passives=named_numbers([("perception", passive)]),
         languages=_languages(record),
         initiative=as_int(record.get("initiative_bonus")),
-        condition_immunities=conditions_of(conditions, report),
+        condition_immunities=damage.conditions_of(conditions, report),
         immunities=_damage(record, "immunities", report),
         resistances=_damage(record, "resistances", report),
         vulnerabilities=_damage(record, "vulnerabilities", report),
@@ -223,7 +213,7 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
     ids = IdAllocator()
     features: list[Feature] = []
     for trait in related.traits:
-        name, text = split_name(trait.get("name"), trait.get("desc"), report)
+        name, text = damage.split_name(trait.get("name"), trait.get("desc"), report)
         note_unknown_fields(trait, _TRAIT, report, name)
         features.append(feature_of(ids, name, text, "trait", report))
     legendary = 0
@@ -233,8 +223,8 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
         cost = _cost(kind)
         if not cost:
             report.add_note(f"{name}: action_type", kind, "unknown kind of action; imported as an action")
-        if cost == "legendary" and not legendary and (legendary := preamble_count(name)):
-            report.add_remark("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip()))
+        if cost == "legendary" and not legendary and (legendary := damage.preamble_count(name)):
+            report.add_remark("legendary", damage.plain(f"{name}. {as_text(action.get('desc'))}".strip()))
         else:
             features.append(_action(action, rows, cost or "action", ids, report))
     return features, legendary
@@ -252,7 +242,7 @@ def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
 
 
 def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
-    name, text = split_name(action.get("name"), action.get("desc"), report)
+    name, text = damage.split_name(action.get("name"), action.get("desc"), report)
     note_unknown_fields(action, _ACTION, report, name)
     known = _usage(action, name, report)
     if cost == "legendary" and (price := as_int(action.get("legendary_action_cost"))) is not None:
@@ -260,8 +250,8 @@ def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, repor
     form = action.get("limited_to_form")
     if form and (form := as_text(form).strip()) and form.lower() not in name.lower():
         name = f"{name} ({form})"
-    feature = feature_of(ids, name, text, cost, report, known | attack_numbers(rows, name, report))
-    return with_attack_damage(feature, rows, report, name) if rows else feature
+    feature = feature_of(ids, name, text, cost, report, known | damage.attack_numbers(rows, name, report))
+    return damage.with_attack_damage(feature, rows, report, name) if rows else feature
 
 
 def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
@@ -293,12 +283,12 @@ def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
     if line:
         if flagged and "magical" not in as_text(line):
             report.add_note(flag, "true", f"the displayed line ({line}) is used instead")
-        return damage_of(line, field, report)
+        return damage.damage_of(line, field, report)
     words = _words(record.get(field))
     if not flagged:
         return tuple(words), None
     weapons = "bludgeoning, piercing, and slashing from nonmagical attacks"
-    return damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, report)
+    return damage.damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, report)
 
 
 def _words(value: Any) -> list[str]:
@@ -313,7 +303,7 @@ def _place(word: str) -> str:
 
 def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> NamedNumbers:
     """Return the saves. If all six are given, return only those that differ from the plain ability modifier."""
-    bonuses = bonuses_of(record, SAVE_COLUMNS, report)
+    bonuses = damage.bonuses_of(record, SAVE_COLUMNS, report)
     if len(bonuses) < len(SAVE_COLUMNS):
         return tuple(bonuses)
     if not any(bonus for _id, bonus in bonuses):
@@ -324,7 +314,7 @@ def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> Na
 
 
 def _skills(record: Row, report: ConversionReport) -> NamedNumbers:
-    bonuses = bonuses_of(record, SKILL_COLUMNS, report)
+    bonuses = damage.bonuses_of(record, SKILL_COLUMNS, report)
     if len(bonuses) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in bonuses):
         report.add_note("skill_bonus", "0", "zero for every skill; skills ignored")
         return ()

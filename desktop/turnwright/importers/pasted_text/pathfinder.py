@@ -10,26 +10,9 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import required_name
-from turnwright.importers.pasted_text.reading import (
-    LineGroup,
-    PastedReading,
-    TextLine,
-    ends_sentence,
-    joined_lines,
-    marked_lines,
-    unread_block,
-)
+from turnwright.importers.pasted_text import reading
+from turnwright.importers.pf2e import markup
 from turnwright.importers.pf2e.creatures import creature_of
-from turnwright.importers.pf2e.markup import (
-    DC_BASE,
-    DEFENCES,
-    SAVES,
-    casting_numbers,
-    skills_of,
-    tradition_in,
-    trait_fields,
-    traits_before,
-)
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -70,7 +53,7 @@ _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "st
 _HIDDEN = re.compile(r"\s*(?:\+(?P<bonus>\d{1,2})|DC\s*(?P<dc>\d{1,2}))\b(?P<note>.*)", re.DOTALL)
 _ABILITY = re.compile(r"\b(Str|Dex|Con|Int|Wis|Cha)\w*\s*:?\s*([+-]?\s?\d{1,2})\b", re.IGNORECASE)
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*:?\s*\+?(-?\d{1,3})\b(?P<note>\s*\([^)]*\))?")
-_CLAUSE = re.compile(rf"\b({DEFENCES})\b\s*:?\s*((?:(?!\b(?:{DEFENCES})\b)[^;])*)")
+_CLAUSE = re.compile(rf"\b({markup.DEFENCES})\b\s*:?\s*((?:(?!\b(?:{markup.DEFENCES})\b)[^;])*)")
 _PENALTIES = re.compile(r"\[\s*[+-]\d{1,3}\s*/\s*[+-]\d{1,3}\s*\]")
 _BESIDE: Final = pattern("pasted_text_pathfinder", "beside")
 _LISTS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "lists"))
@@ -92,26 +75,26 @@ class _Part(msgspec.Struct):
 
     def joined(self) -> str:
         """Return the text of all lines."""
-        return joined_lines([text for text in self.texts if text])
+        return reading.joined_lines([text for text in self.texts if text])
 
     def in_one_line(self) -> str:
         """Return the text of all lines without line breaks."""
         return " ".join(self.joined().split("\n"))
 
 
-def marks_found(lines: Sequence[TextLine]) -> int:
+def marks_found(lines: Sequence[reading.TextLine]) -> int:
     """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
     text = "\n".join(line.text for line in lines)
     score = 4 * any(_TITLE.match(line.text) for line in lines)
     return score + 3 * sum(re.search(mark, text) is not None for mark in _MARKS)
 
 
-def is_title(line: TextLine) -> bool:
+def is_title(line: reading.TextLine) -> bool:
     """Whether a line contains a creature's name and level."""
     return len(line.text) < 120 and _TITLE.match(line.text) is not None
 
 
-def read_block(lines: Sequence[TextLine], ids: IdAllocator) -> PastedReading:
+def read_block(lines: Sequence[reading.TextLine], ids: IdAllocator) -> reading.PastedReading:
     """Return the creature of one stat block, with a mark for each line."""
     parts = _gathered(lines)
     name = next((part.name for part in parts if part.field == "name"), "")
@@ -120,16 +103,18 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator) -> PastedReading:
         block = _block(required_name(name), parts, report)
         creature = creature_of(block, ids.allocate(block.name), report)
     except UnreadableError as error:
-        return unread_block(lines, SYSTEM, str(error), report.notes)
+        return reading.unread_block(lines, SYSTEM, str(error), report.notes)
     except ODD_SHAPE as error:
-        return unread_block(lines, SYSTEM, f"unexpected data: {error}"[:400], report.notes)
+        return reading.unread_block(lines, SYSTEM, f"unexpected data: {error}"[:400], report.notes)
     groups, names = _groups(parts, creature)
-    groups.append(LineGroup(tuple(line.number for line in lines if is_title(line))[:1], "name"))
+    groups.append(reading.LineGroup(tuple(line.number for line in lines if is_title(line))[:1], "name"))
     without = [msgspec.structs.replace(line, text=_PENALTIES.sub("", line.text)) for line in lines]
-    return PastedReading(SYSTEM, creature, marked_lines(without, groups, creature, report.notes, names), report.notes)
+    return reading.PastedReading(
+        SYSTEM, creature, reading.marked_lines(without, groups, creature, report.notes, names), report.notes
+    )
 
 
-def _gathered(lines: Sequence[TextLine]) -> list[_Part]:
+def _gathered(lines: Sequence[reading.TextLine]) -> list[_Part]:
     """Return the parts of a stat block in order."""
     parts: list[_Part] = []
     gap = True
@@ -146,7 +131,7 @@ def _gathered(lines: Sequence[TextLine]) -> list[_Part]:
     return parts
 
 
-def _titled(lines: Sequence[TextLine]) -> Sequence[TextLine]:
+def _titled(lines: Sequence[reading.TextLine]) -> Sequence[reading.TextLine]:
     """Return the lines from the title. If the name is above the line with the level, the two are joined."""
     at = next((at for at, line in enumerate(lines) if is_title(line)), None)
     if at is None:
@@ -158,7 +143,7 @@ def _titled(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     return [title, *lines[at + 1 :]]
 
 
-def _begun(line: TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
+def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
     """Return the part that begins in a line, or None if the line continues the current part."""
     text = line.text
     if "name" not in seen:
@@ -182,7 +167,7 @@ def _begun(line: TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Pa
     return _ability_begun(line, part, seen, gap)
 
 
-def _ability_begun(line: TextLine, part: _Part | None, seen: Collection[str], gap: bool) -> _Part | None:
+def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[str], gap: bool) -> _Part | None:
     text = line.text
     if _LABEL.match(text):
         return None
@@ -199,7 +184,7 @@ def _ability_begun(line: TextLine, part: _Part | None, seen: Collection[str], ga
     is_short = "abilities" not in seen or before.endswith(",") or len(text.split()) < _PROSE
     if before_part in _LISTS and not gap and is_short:
         return None
-    ended = gap or not before or ends_sentence(before) or before_part not in ("ability", "spells")
+    ended = gap or not before or reading.ends_sentence(before) or before_part not in ("ability", "spells")
     if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith((",", ";")):
         return None
     name, rest = _plain_name(text)
@@ -244,20 +229,20 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = clauses.pop("hardness", "")
     report.add_remark("hp", ", ".join(filter(None, (note, hardness and f"hardness {hardness}"))))
-    after = re.sub(rf"\b(?:{DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
+    after = re.sub(rf"\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
     report.add_remark("hp", after.strip(" ;"))
     saves, words = _saves(defences)
     report.add_remark("saves", words)
     stealth: list[SourceNumber] = []  # of a hazard, which states either a bonus or a DC
     if hidden := _HIDDEN.match(fields.get("stealth", "")):
         report.add_remark("stealth", fields["stealth"] if hidden["note"].strip() else "")
-        stealth.append(SourceNumber("stealth", int(hidden["bonus"] or int(hidden["dc"]) - DC_BASE)))
+        stealth.append(SourceNumber("stealth", int(hidden["bonus"] or int(hidden["dc"]) - markup.DC_BASE)))
     perception, senses = number_and_note(fields.get("perception", ""))
     routine = [part.price for part in parts if is_hazard and (part.name, part.cost) == ("Routine", "action")]
     return SourceStatBlock(
         name,
         int(level) if re.fullmatch(r"[+-]?\d{1,2}", level) else None,
-        **trait_fields(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", "")))),
+        **markup.trait_fields(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", "")))),
         kind=kind.lower(),
         ac=int(armour[1]) if armour else 0,
         ac_note=armour[2].strip(" ,()") if armour and "Fort" not in armour[2] else "",
@@ -265,7 +250,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         abilities=_modifiers(fields.get("abilities", "")),
         saves=saves,
         perception=perception,
-        skills=(*skills_of(fields.get("skills", "")), *stealth),
+        skills=(*markup.skills_of(fields.get("skills", "")), *stealth),
         senses=senses.lstrip("; "),
         languages=fields.get("languages", ""),
         speeds=fields.get("speed", ""),
@@ -289,7 +274,7 @@ def _modifiers(text: str) -> NamedNumbers:
 def _saves(text: str) -> tuple[NamedNumbers, str]:
     """Return the saves, keyed by ability, and the notes on them."""
     matches = list(_SAVE.finditer(text))
-    figures = {SAVES[match[1].lower()]: int(match[2]) for match in reversed(matches)}
+    figures = {markup.SAVES[match[1].lower()]: int(match[2]) for match in reversed(matches)}
     notes = [f"{match[1]} {match['note'].strip(' ()')}" for match in matches if match["note"]]
     rest = text[matches[-1].end() :].strip(" ;,") if matches else ""
     return tuple(reversed(figures.items())), "; ".join(filter(None, (*notes, rest)))
@@ -301,30 +286,30 @@ def _strike(part: _Part) -> SourceStrike:
 
 
 def _ability(part: _Part) -> SourceAbility:
-    traits, text = traits_before(part.joined())
+    traits, text = markup.traits_before(part.joined())
     return SourceAbility(part.name, part.cost, part.price, traits, text.strip())
 
 
 def _spells(part: _Part) -> SourceSpells:
     head, _, rest = part.in_one_line().partition(";")
-    dc, attack = casting_numbers(head)
+    dc, attack = markup.casting_numbers(head)
     ranks = tuple(rank.strip() for rank in rest.split(";") if rank.strip())
     note = "" if dc or attack is not None else head
-    return SourceSpells(part.name, dc, attack, tradition_in(part.name), ranks=ranks, note=note)
+    return SourceSpells(part.name, dc, attack, markup.tradition_in(part.name), ranks=ranks, note=note)
 
 
-def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[LineGroup], dict[int, tuple[str, ...]]]:
+def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[reading.LineGroup], dict[int, tuple[str, ...]]]:
     """Return the lines of each part with the index of its feature, and the feature names used in notes."""
-    groups: list[LineGroup] = []
+    groups: list[reading.LineGroup] = []
     names: dict[int, tuple[str, ...]] = {}
     taken: set[int] = set()
     for part in parts:
         if part.field not in _FEATURES:
-            groups.append(LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
+            groups.append(reading.LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
             continue
         name = name_of(_strike(part)) if part.field == "strike" else part.name[:200]
         at = next((at for at, feature in enumerate(creature.features) if at not in taken and feature.name == name), -1)
-        groups.append(LineGroup(tuple(part.numbers), "features" if at < 0 else "", at))
+        groups.append(reading.LineGroup(tuple(part.numbers), "features" if at < 0 else "", at))
         if at >= 0:
             taken.add(at)
             names[at] = (f"Strike {name}", name)

@@ -11,17 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from turnwright.importers.statblock_text.damage import (
-    PART,
-    ProseDamage,
-    afflictions_in,
-    as_int,
-    damage_at,
-    damage_from,
-    is_conditional,
-    normalised_dice_text,
-    sentence_at,
-)
+from turnwright.importers.statblock_text import damage
 from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
@@ -32,10 +22,10 @@ _SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
 _CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
 _SPELLS_HIT = re.compile(r"([+\-\u2212\u2013]\d{1,2})\s+to\s+hit\s+with\s+(?:\w+\s+)?spell\s+attacks?", re.IGNORECASE)
 _HALF: Final = pattern("prose_numbers", "half")
-_ANY_PART = re.compile(PART, re.IGNORECASE)
+_ANY_PART = re.compile(damage.PART, re.IGNORECASE)
 _TAKES = re.compile(
     r"(?:\b(?:tak(?:es?|ing)|suffer(?:s|ing)?|receiv(?:es?|ing)|deal(?:s|ing)|or|and)\s+(?:an?\s+)?"
-    rf"(?:(?:extra|additional)\s+)?|(?<!Second )\bFailure:\s+){PART}",
+    rf"(?:(?:extra|additional)\s+)?|(?<!Second )\bFailure:\s+){damage.PART}",
     re.IGNORECASE,
 )
 _SOME_PART: Final = pattern("prose_numbers", "some_part")
@@ -70,7 +60,7 @@ class _Reading:
         self.told: UnreadText = []
         self.parts = 0
 
-    def take(self, harm: ProseDamage, field: str, start: int) -> None:
+    def take(self, harm: damage.ProseDamage, field: str, start: int) -> None:
         """Store damage in a field, and also store its ongoing part."""
         if harm.damage:
             self.figures[field] = harm.damage
@@ -93,7 +83,7 @@ class _Reading:
 
 
 def _holds(read: str, part: re.Match[str]) -> bool:
-    dice = normalised_dice_text(part["inner"] or f"{part['flat']}d{part['bare']}")
+    dice = damage.normalised_dice_text(part["inner"] or f"{part['flat']}d{part['bare']}")
     return f" {dice} " in f" {read} "
 
 
@@ -125,9 +115,9 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     elif saving and not attack and (listed := _SPELLS_DC.search(text)):
         reading.figures["dc"] = int(listed[1])
         if cast := _SPELLS_HIT.search(text):
-            reading.figures["attack"] = as_int(cast[1])
+            reading.figures["attack"] = damage.as_int(cast[1])
     if save or (hit and at < len(text)):
-        imposed = afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
+        imposed = damage.afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
         if imposed.afflictions:
             reading.figures["afflictions"] = imposed.afflictions
         if imposed.push:
@@ -155,7 +145,7 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
     """Read an attack. Return the position after which further effects can begin."""
     text, figures = reading.text, reading.figures
     end = attack.end()
-    figures["attack"] = as_int(attack["bonus"])
+    figures["attack"] = damage.as_int(attack["bonus"])
     if attack["how"] in ("Spell", "spell") or attack["short"] in ("Spell", "spell"):
         figures["properties"] = ("spell",)
     hit = text.find("Hit:", end, end + _HEAD * 2)
@@ -179,25 +169,25 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
     return start
 
 
-def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
+def _harm_of_hit(text: str, start: int, *, exact: bool) -> damage.ProseDamage | None:
     """Return the damage of a hit, at `start` or in the text after it.
 
     `exact`: later damage must be in the same sentence, after a word such as `takes` or `and`.
     """
     while text[start : start + 1].isspace():
         start += 1
-    harm = damage_at(text, start)
+    harm = damage.damage_at(text, start)
     if harm is None:
         end = text.find(". ", start) if exact else start + _HEAD
         save = first_save(text, start)
         end = min(len(text) if end < 0 else end + 1, save.start if save else len(text))
         match = (_TAKES if exact else _ANY_PART).search(text, start, end)
         if match and not _TIMES.search(text, start, match.start()):
-            harm = damage_from(text, match)
+            harm = damage.damage_from(text, match)
     return harm
 
 
-def _ongoing_of_hit(text: str, start: int) -> ProseDamage | None:
+def _ongoing_of_hit(text: str, start: int) -> damage.ProseDamage | None:
     """Return unconditional ongoing damage of a hit in the same sentence."""
     if "ongoing" not in text:
         return None
@@ -206,15 +196,17 @@ def _ongoing_of_hit(text: str, start: int) -> ProseDamage | None:
     if not match or _TIMES.search(text, start, match.start()):
         return None
     save = first_save(text, start)
-    harm = damage_from(text, match)
+    harm = damage.damage_from(text, match)
     return None if harm.damage or (save and save.start < match.start()) else harm
 
 
 def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None:
     text, figures = reading.text, reading.figures
     figures["save"], figures["dc"] = save.ability, save.dc
-    if after_hit and is_conditional(text, save.start):
-        reading.told.append(("save", sentence_at(text, save.start)[0], "conditional saving throw; kept as text only"))
+    if after_hit and damage.is_conditional(text, save.start):
+        reading.told.append(
+            ("save", damage.sentence_at(text, save.start)[0], "conditional saving throw; kept as text only")
+        )
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
     for harm in _harms_of_save(text, save.end):
@@ -228,9 +220,9 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
     ]
 
 
-def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
+def _harms_of_save(text: str, start: int) -> list[damage.ProseDamage]:
     """Return unconditional damage of a failed save: the first immediate and the first ongoing damage."""
-    harms: list[ProseDamage] = []
+    harms: list[damage.ProseDamage] = []
     if text.find("amage", start) < 0:
         return harms
     for taken in _TAKES.finditer(text, start):
@@ -239,7 +231,7 @@ def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
             break
         sentence = max(text.rfind(". ", start, taken.start()) + 1 or start, taken.start() - _HEAD)
         if not _TIMES.search(text, sentence, taken.start()):
-            harm = damage_from(text, taken)
+            harm = damage.damage_from(text, taken)
             if (harm.damage and not has_damage) or (harm.ongoing and not has_ongoing):
                 harms.append(harm)
     return harms

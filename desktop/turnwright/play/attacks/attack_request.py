@@ -27,17 +27,9 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import Change, Encounter, Lookup, find_effect, track_value
 from turnwright.play.asking.declaration import cost_asks, reserved_for, reserved_points
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.kernel import transaction
 from turnwright.play.kernel.events import Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import (
-    Command,
-    Refused,
-    Transaction,
-    command,
-    copy_fields,
-    require_dice,
-    require_running,
-)
 from turnwright.play.state.action_economy import (
     deduct,
     deduct_pools,
@@ -86,7 +78,7 @@ def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
     return track_value(lookup, who, name) if limited_uses.is_on_turn(lookup, who) else 0
 
 
-def spend_attack(tx: Transaction, who: str) -> None:
+def spend_attack(tx: transaction.Transaction, who: str) -> None:
     """Spend one attack of the Attack action on something else, such as a grapple. Take the action first if necessary.
 
     Raise Refused if a rule forbids it.
@@ -99,12 +91,12 @@ def spend_attack(tx: Transaction, who: str) -> None:
     set_attacks_left(tx, who, max(0, attacks_left(tx, who) - 1))
 
 
-def start_attack_action(tx: Transaction, who: str) -> None:
+def start_attack_action(tx: transaction.Transaction, who: str) -> None:
     """Start counting the attacks of an Attack action that is already spent."""
     set_attacks_left(tx, who, attacks_per_action(creature_of(tx, tx.need(Combatant, who))))
 
 
-def set_attacks_left(tx: Transaction, who: str, count: int, name: str = ATTACKS) -> None:
+def set_attacks_left(tx: transaction.Transaction, who: str, count: int, name: str = ATTACKS) -> None:
     """Set the number of attacks that a combatant (or its off hand) has paid for and not yet made."""
     tx.put(Track(track_id(who, name), who, name, count))
 
@@ -117,7 +109,7 @@ def _amount_of(rules: RuleSystem, attack: AttackInProgress) -> int:
     return attack.weapon.price if rules.data.attack.priced else 1
 
 
-def pay_attack(tx: Transaction, attack: AttackInProgress) -> None:
+def pay_attack(tx: transaction.Transaction, attack: AttackInProgress) -> None:
     """Pay for an attack, and store the weapon used."""
     price, who = attack_resource(tx.rules, attack), attack.attacker
     holds_spell = attack.purpose == "readied" and release_held_spell(tx, who)
@@ -139,7 +131,7 @@ def pay_attack(tx: Transaction, attack: AttackInProgress) -> None:
         spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
 
 
-def reserved_for_attack(tx: Transaction, attack: AttackInProgress) -> NamedNumbers:
+def reserved_for_attack(tx: transaction.Transaction, attack: AttackInProgress) -> NamedNumbers:
     """Spend a limited use of a declared attack, and return the resources to reserve for it."""
     means, who = attack.weapon, attack.attacker
     spend_use(tx, who, use_key(means), means.name)
@@ -147,7 +139,7 @@ def reserved_for_attack(tx: Transaction, attack: AttackInProgress) -> NamedNumbe
     return (*reserved, *reserved_points(tx, who, means.id, means.spends))
 
 
-def _pay_off_hand(tx: Transaction, who: str) -> None:
+def _pay_off_hand(tx: transaction.Transaction, who: str) -> None:
     remaining = attacks_left(tx, who, OFF_HAND)
     if not remaining:
         deduct(tx, who, "bonus")
@@ -157,7 +149,7 @@ def _pay_off_hand(tx: Transaction, who: str) -> None:
     set_attacks_left(tx, who, remaining - 1, OFF_HAND)
 
 
-def _keep(tx: Transaction, attack: AttackInProgress) -> None:
+def _keep(tx: transaction.Transaction, attack: AttackInProgress) -> None:
     """Store the weapon used. A light weapon used in one hand allows an off-hand attack later."""
     one_handed = not {"heavy", "two-handed", "spell"} & {*attack.weapon.properties}
     name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
@@ -168,13 +160,13 @@ def _keep(tx: Transaction, attack: AttackInProgress) -> None:
 # Costs entered by a person ---------------------------------------------------------------------------------------
 
 
-def is_cost_unknown(tx: Transaction, attack: AttackInProgress) -> bool:
+def is_cost_unknown(tx: transaction.Transaction, attack: AttackInProgress) -> bool:
     """Return whether the game master has to enter part of an attack's cost."""
     prices = (attack.weapon.price, *(price for _, price in attack.weapon.spends))
     return tx.rules.data.attack.priced and bool(attack_resource(tx.rules, attack)) and 0 in prices
 
 
-def unknown_attack_costs(tx: Transaction, attack: AttackInProgress) -> list[Ask]:
+def unknown_attack_costs(tx: transaction.Transaction, attack: AttackInProgress) -> list[Ask]:
     """Return the asks for an attack's unknown costs."""
     means, who = attack.weapon, attack.attacker
     is_open = limited_uses.known_cost(tx, who, means.id, means.price) is None
@@ -282,7 +274,7 @@ def weapon_for(
         weapons = (*creature.features, *melee_attacks(lookup, rules, who), *bare)
         weapon = next((feature for feature in weapons if feature.id == weapon_id), None)
         if weapon is None:
-            raise Refused("refused.unknown", params={"what": weapon_id})
+            raise transaction.Refused("refused.unknown", params={"what": weapon_id})
         return weapon
     listed = (attack for attack in attack_features(lookup, who) if is_there(lookup, rules, who, attack))
     in_hand = (attack for attack in listed if not is_stowed(rules.data, attack))
@@ -319,12 +311,12 @@ def attack_on(
         target = _whoever_stands_on(lookup, rules, at) or (obstacle.id if obstacle else "")
     is_object = lookup.get(Combatant, target) is None and bool(target)
     if is_object and targeted_object(lookup, target) is None:
-        raise Refused("refused.unknown", params={"what": target})
+        raise transaction.Refused("refused.unknown", params={"what": target})
     if not target and at is None:
-        raise Refused("refused.no_target")
+        raise transaction.Refused("refused.no_target")
     if at is not None and not is_object and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
-    with require_dice(choices.bonus):
+    with transaction.require_dice(choices.bonus):
         entered = (typed_bonus(choices.bonus),) if choices.bonus else ()
     attack = AttackInProgress(
         who,
@@ -353,7 +345,7 @@ def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, n
     if name and name != USUAL_DAMAGE:
         named_damage = next((damage for damage in listed if damage.name.lower() == name.lower()), None)
         if named_damage is None:
-            raise Refused("refused.unknown", params={"what": name})
+            raise transaction.Refused("refused.unknown", params={"what": name})
         return named_damage
     if name or not any(damage.when for damage in listed):
         return None
@@ -397,11 +389,11 @@ def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     return (*dead, *targeting_vetoes(lookup, rules, attack))
 
 
-@command(
+@transaction.command(
     script="attack {who} [{target:target}] [with {weapon}] [thrown] [as {purpose}] [at {at}] "
     "[bonus {bonus}] [dealing {other_damage}] [if {facts}]"
 )
-class Attack(Command, frozen=True):
+class Attack(transaction.Command, frozen=True):
     """Attack a combatant, an obstacle on the map or a square with a feature from the stat block.
 
     `weapon` is the id of the feature; `given` describes an attack that isn't in the stat block. `purpose` decides the
@@ -425,12 +417,12 @@ class Attack(Command, frozen=True):
     bonus: DiceText = ""
     other_damage: str = ""
 
-    def handle(self, tx: Transaction) -> None:
+    def handle(self, tx: transaction.Transaction) -> None:
         """Begin an attack on a combatant, an object or a square."""
-        require_running(tx)
+        transaction.require_running(tx)
         require_no_open_action(tx, self.who)
         weapon = weapon_for(tx, tx.rules, self.who, self.weapon, self.given, self.purpose)
-        attack = attack_on(tx, tx.rules, self.who, self.target, weapon, copy_fields(AttackChoices, self))
+        attack = attack_on(tx, tx.rules, self.who, self.target, weapon, transaction.copy_fields(AttackChoices, self))
         begin(tx, ATTACK.declare, attack)
 
 

@@ -55,18 +55,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
-from turnwright.play.state.effect_records import (
-    DEATH_SAVE_LABEL,
-    DYING_ASKS,
-    STABLE_HOURS_LABEL,
-    consume_effects,
-    end_condition,
-    end_effect,
-    lose_concentration,
-    put_condition,
-    release_held_effects,
-    start_followups,
-)
+from turnwright.play.state import effect_records
 from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import (
     Damage,
@@ -79,18 +68,7 @@ from turnwright.play.state.hit_points import (
 )
 from turnwright.play.turn_order.surprise import members_in_turn, move_before_active
 from turnwright.rules.parts.checks.ability_checks import LADDER
-from turnwright.rules.parts.damage.damage_steps import (
-    FAILURES,
-    FATIGUE,
-    LEVEL,
-    STRIFE,
-    SUCCESSES,
-    death_save,
-    death_save_modifiers,
-    level_or_hit_dice,
-    makes_saves,
-    zero_hp_conditions,
-)
+from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.movement.move_legs import riders_of
 from turnwright.rules.parts.movement.routes import ground_below, height_over_ground, is_flying
 from turnwright.rules.system import Hook, HookContext, creature_of, label_of, labels_of, run_hooks
@@ -127,47 +105,47 @@ def collapse(tx: Transaction, who: str) -> None:
 
 def fall_unconscious(tx: Transaction, target: str) -> None:
     """Knock out a combatant that damage dropped to 0 hit points without killing it. It is unconscious and dying."""
-    put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+    effect_records.put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
     start_dying(tx, target, tx.rule_id("death.dying"))
     if is_encounter_running(tx):
-        add_levels(tx, target, FATIGUE, tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
+        add_levels(tx, target, damage_steps.FATIGUE, tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
 
 
 def start_dying(tx: Transaction, target: str, rule: str) -> None:
     """Mark a combatant at 0 hit points as dying, and reset its death saves."""
     reset_death_saves(tx, target, tx.rule_id("death.reset"))
-    put_condition(tx, target, tx.role("dying"), rule=rule)
+    effect_records.put_condition(tx, target, tx.role("dying"), rule=rule)
 
 
 def knock_out(tx: Transaction, target: str) -> None:
     """Knock a combatant out on purpose: it is unconscious, stable and at 0 hit points, and gains fatigue."""
     rule = tx.rule_id("knockout.result")
-    put_condition(tx, target, tx.role("unconscious"), rule=rule)
+    effect_records.put_condition(tx, target, tx.role("unconscious"), rule=rule)
     _stand_stable(tx, target, rule)
-    add_levels(tx, target, FATIGUE, tx.rules.data.dying.knock_out_fatigue, rule)
+    add_levels(tx, target, damage_steps.FATIGUE, tx.rules.data.dying.knock_out_fatigue, rule)
 
 
 def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
     """Make a dying combatant stable; it stays unconscious."""
     _stand_stable(tx, target, rule or tx.rule_id("stable.aid"))
     if not effects_named(tx, target, tx.role("unconscious")):
-        put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("stable.unconscious"))
+        effect_records.put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("stable.unconscious"))
 
 
 def _stand_stable(tx: Transaction, target: str, rule: str) -> None:
-    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in DYING_ASKS)
-    end_condition(tx, target, tx.role("dying"))
+    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in effect_records.DYING_ASKS)
+    effect_records.end_condition(tx, target, tx.role("dying"))
     reset_death_saves(tx, target, tx.rule_id("death.reset"))
-    put_condition(tx, target, tx.role("stable"), rule=rule)
+    effect_records.put_condition(tx, target, tx.role("stable"), rule=rule)
 
 
 def clear_stable(tx: Transaction, target: str) -> None:
     """Mark a combatant at 0 hit points as dying and no longer stable, unless it is already dying."""
     if not effects_named(tx, target, tx.role("dying")):
         rule = tx.rule_id("stable.damaged" if effects_named(tx, target, tx.role("stable")) else "death.dying")
-        end_condition(tx, target, tx.role("stable"))
+        effect_records.end_condition(tx, target, tx.role("stable"))
         if not effects_named(tx, target, tx.role("unconscious")):
-            put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+            effect_records.put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
         start_dying(tx, target, rule)
 
 
@@ -179,14 +157,16 @@ def die(tx: Transaction, target: str, rule: str) -> None:
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [ending for ending in tx.of(Effect, target) if ending.name in zero_hp_conditions(tx.rules)]:
+    for effect in [
+        ending for ending in tx.of(Effect, target) if ending.name in damage_steps.zero_hp_conditions(tx.rules)
+    ]:
         tx.remove(effect)
-    for name in (SUCCESSES, FAILURES):
+    for name in (damage_steps.SUCCESSES, damage_steps.FAILURES):
         tx.discard(Track, track_id(target, name))
     collapse(tx, target)
-    lose_concentration(tx, target)
-    release_held_effects(tx, target)
-    start_followups(tx, run_hooks(tx, tx.rules, Hook.DIED, HookContext(target)))
+    effect_records.lose_concentration(tx, target)
+    effect_records.release_held_effects(tx, target)
+    effect_records.start_followups(tx, run_hooks(tx, tx.rules, Hook.DIED, HookContext(target)))
 
 
 # Death saves -----------------------------------------------------------------------------------------------------
@@ -203,7 +183,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: DeathSaveRolls, answe
     """Ask for the death save of each dying combatant."""
     rule, numbers = tx.rule_id("death.turn-start"), tx.rules.data.dying.save
     who = [id for id in data.who if numbers.failures and _still_dying(tx, id)]
-    asks = (roll_ask(id, DEATH_SAVE_LABEL, "", death_save(tx, tx.rules, id), numbers.dc, rule=rule) for id in who)
+    asks = (
+        roll_ask(
+            id, effect_records.DEATH_SAVE_LABEL, "", damage_steps.death_save(tx, tx.rules, id), numbers.dc, rule=rule
+        )
+        for id in who
+    )
     return ask(tx, goto(procedure, DEATH_SAVES.tally), "prompt.death_save", asks, subject=labels_of(tx, who))
 
 
@@ -221,10 +206,10 @@ def _still_dying(tx: Transaction, who: str) -> bool:
 def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     numbers = tx.rules.data.dying.save
     if answer.skipped:
-        tx.emit(Skipped(purpose=DEATH_SAVE_LABEL, who=who))
+        tx.emit(Skipped(purpose=effect_records.DEATH_SAVE_LABEL, who=who))
         return
-    consume_effects(tx, death_save_modifiers(tx, tx.rules, who).consumed_effects)
-    passed = result_of(tx, answer, DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target"))
+    effect_records.consume_effects(tx, damage_steps.death_save_modifiers(tx, tx.rules, who).consumed_effects)
+    passed = result_of(tx, answer, effect_records.DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target"))
     natural = answer.roll.natural if answer.roll is not None else None
     if natural is not None and natural == numbers.best:
         restore_hit_points(tx, who, numbers.best_hp, rule=tx.rule_id("death.natural-20"))
@@ -232,8 +217,8 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers
     if worst:
         rule = tx.rule_id("death.natural-1")
-        add_levels(tx, who, FATIGUE, numbers.worst_fatigue, rule)
-        add_levels(tx, who, STRIFE, numbers.worst_strife, rule)
+        add_levels(tx, who, damage_steps.FATIGUE, numbers.worst_fatigue, rule)
+        add_levels(tx, who, damage_steps.STRIFE, numbers.worst_strife, rule)
         times = numbers.worst_failures
         add_failure(tx, who, rule if times > 1 else tx.rule_id("death.count"), times)
     elif passed:
@@ -244,14 +229,14 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
 
 def add_success(tx: Transaction, who: str) -> None:
     """Count a successful death save. Enough of them make the combatant stable."""
-    change_track(tx, who, SUCCESSES, 1, tx.rule_id("death.count"))
+    change_track(tx, who, damage_steps.SUCCESSES, 1, tx.rule_id("death.count"))
     check_counts(tx, who)
 
 
 def add_failure(tx: Transaction, who: str, rule: str, count: int = 1) -> None:
     """Count one or more failed death saves, for any reason. Enough of them kill the combatant."""
     if tx.rules.data.dying.save.failures:
-        change_track(tx, who, FAILURES, count, rule)
+        change_track(tx, who, damage_steps.FAILURES, count, rule)
         check_counts(tx, who)
 
 
@@ -260,9 +245,9 @@ def check_counts(tx: Transaction, who: str) -> None:
     if not _still_dying(tx, who):
         return
     numbers = tx.rules.data.dying.save
-    if numbers.failures and track_value(tx, who, FAILURES) >= numbers.failures:
+    if numbers.failures and track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
         die(tx, who, tx.rule_id("death.third-failure"))
-    elif numbers.successes and track_value(tx, who, SUCCESSES) >= numbers.successes:
+    elif numbers.successes and track_value(tx, who, damage_steps.SUCCESSES) >= numbers.successes:
         stabilise(tx, who, tx.rule_id("death.third-success"))
 
 
@@ -281,7 +266,7 @@ def ask_hours(tx: Transaction, procedure: Procedure, data: StableRecovery, answe
     """Ask how many hours each stable combatant takes to wake, if that is unknown."""
     rule, spec = tx.rule_id("stable.recover"), RollSpec(tx.rules.data.dying.stable_hours)
     unknown = (effect.target for effect in _stable_of(tx, data) if not effect.value)
-    asks = (roll_ask(who, STABLE_HOURS_LABEL, "", spec, rule=rule) for who in unknown)
+    asks = (roll_ask(who, effect_records.STABLE_HOURS_LABEL, "", spec, rule=rule) for who in unknown)
     return ask(tx, goto(procedure, STABLE_RECOVERY.wake_from_stable), "prompt.stable_hours", asks)
 
 
@@ -294,7 +279,7 @@ def wake_from_stable(tx: Transaction, procedure: Procedure, data: StableRecovery
         if answer is not None and not answer.skipped:
             hours_left = (answer.roll.total if answer.roll is not None else answer.number) or 0
         if not hours_left:
-            tx.emit(Skipped(purpose=STABLE_HOURS_LABEL, who=who))
+            tx.emit(Skipped(purpose=effect_records.STABLE_HOURS_LABEL, who=who))
         elif hours_left > data.hours:
             tx.update(effect, value=hours_left - data.hours)
         else:
@@ -316,11 +301,11 @@ def damage_below_zero(tx: Transaction, procedure: Procedure) -> None:
         die(tx, combatant.id, tx.rule_id("death.floor"))
         return
     if not effects_named(tx, combatant.id, tx.role("unconscious")):
-        put_condition(tx, combatant.id, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+        effect_records.put_condition(tx, combatant.id, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
     if not effects_named(tx, combatant.id, tx.role("dying")):
         topic = "stable.damaged" if effects_named(tx, combatant.id, tx.role("stable")) else "death.dying"
-        end_condition(tx, combatant.id, tx.role("stable"))
-        put_condition(tx, combatant.id, tx.role("dying"), rule=tx.rule_id(topic))
+        effect_records.end_condition(tx, combatant.id, tx.role("stable"))
+        effect_records.put_condition(tx, combatant.id, tx.role("dying"), rule=tx.rule_id(topic))
 
 
 def begin_bleed_out(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
@@ -333,7 +318,7 @@ def begin_bleed_out(tx: Transaction, who: tuple[str, ...], parent: str = "") -> 
 def ask_level(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> Procedure:
     """Ask for the level of each bleeding combatant whose level is unknown."""
     rule = tx.rule_id("external.level-hit-dice")
-    unknown = [who for who in _bleeding(tx, data) if level_or_hit_dice(tx, who) is None]
+    unknown = [who for who in _bleeding(tx, data) if damage_steps.level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
     ask(tx, procedure, "prompt.bleeding", asks, subject=labels_of(tx, unknown), rule=tx.rule_id("death.turn-start"))
     return goto(procedure, BLEED_OUT.lose_hit_points)
@@ -344,8 +329,8 @@ def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answe
     for who in _bleeding(tx, data):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
-            store_number(tx, who, LEVEL, answer.number)
-        steps = level_or_hit_dice(tx, who)
+            store_number(tx, who, damage_steps.LEVEL, answer.number)
+        steps = damage_steps.level_or_hit_dice(tx, who)
         if steps is None:
             tx.emit(Skipped(purpose="ask.level", who=who))
             continue
@@ -432,12 +417,12 @@ def _stop(tx: Transaction, who: str) -> bool:
     numbers = tx.rules.data.dying.things
     if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*numbers.tags}:
         return False
-    put_condition(tx, who, numbers.condition, rule=tx.rule_id("thing.stopped"))
+    effect_records.put_condition(tx, who, numbers.condition, rule=tx.rule_id("thing.stopped"))
     return True
 
 
 def _suggested(tx: Transaction, data: DamageConsequences) -> str:
-    return BEGINS_DYING if makes_saves(tx, tx.rules, data.target) else DIES
+    return BEGINS_DYING if damage_steps.makes_saves(tx, tx.rules, data.target) else DIES
 
 
 def _next_value(tx: Transaction, data: DamageConsequences) -> int:
@@ -455,14 +440,14 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
         die(tx, who, tx.rule_id("npc.monster-dies"))
         return
     if not _value(tx, who, tx.role("unconscious")):
-        put_condition(tx, who, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+        effect_records.put_condition(tx, who, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
         move_before_active(tx, who)
     if what != BEGINS_DYING:
         return
     value, rule = _next_value(tx, data), tx.rule_id("death.dying")
     if _value(tx, who, tx.role("dying")):
         _change(tx, who, value, tx.rule_id("death.attacked"))
-    elif put_condition(tx, who, tx.role("dying"), value=value, rule=rule):
+    elif effect_records.put_condition(tx, who, tx.role("dying"), value=value, rule=rule):
         _judge(tx, who)
 
 
@@ -530,7 +515,7 @@ def _change(tx: Transaction, who: str, value: int, rule: str) -> None:
     """Set a dying value. At 0 the combatant is no longer dying; if the value is too high, it dies."""
     effect = effects_named(tx, who, tx.role("dying"))[0]
     if value <= 0:
-        end_effect(tx, effect, rule)
+        effect_records.end_effect(tx, effect, rule)
     elif value != effect.value:
         tx.update(effect, value=value)
         tx.emit(EffectUpdated(target=who, name=tx.role("dying"), value=value, rule=rule))

@@ -16,16 +16,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.expression import RollSpec, parse
-from turnwright.encounter.field_specs import (
-    AbilityId,
-    CombatantId,
-    CombatantIds,
-    ConditionId,
-    DiceText,
-    EffectId,
-    PositiveOrNone,
-    Prose,
-)
+from turnwright.encounter import field_specs
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import (
@@ -78,8 +69,8 @@ Members = tuple[str, ...]
 class EffectUpdated(Event, frozen=True):
     """An effect has `left` more rounds or, if `left` is 0, another value."""
 
-    target: CombatantId
-    name: ConditionId
+    target: field_specs.CombatantId
+    name: field_specs.ConditionId
     left: int = 0
     value: int = 0
 
@@ -310,19 +301,19 @@ class ApplyCondition(Command, frozen=True):
     The fields from `by` on make it a timed effect and have the same meaning as in `Effect`.
     """
 
-    targets: CombatantIds
-    condition: ConditionId
-    value: PositiveOrNone = 0
+    targets: field_specs.CombatantIds
+    condition: field_specs.ConditionId
+    value: field_specs.PositiveOrNone = 0
     ends: Duration = Duration()
     source: str = ""
-    by: CombatantId = ""
-    rounds: PositiveOrNone = 0
+    by: field_specs.CombatantId = ""
+    rounds: field_specs.PositiveOrNone = 0
     counted: Literal["creator", "affected"] = "creator"
     sustained: bool = False
-    save: AbilityId = ""
-    dc: PositiveOrNone = 0
+    save: field_specs.AbilityId = ""
+    dc: field_specs.PositiveOrNone = 0
     due: Literal["", "turn-start", "turn-end"] = ""
-    note: Prose = ""
+    note: field_specs.Prose = ""
 
     def handle(self, tx: Transaction) -> None:
         """Apply the condition to each target."""
@@ -369,7 +360,7 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule
 class EndEffect(Command, frozen=True):
     """End an effect."""
 
-    effect: EffectId
+    effect: field_specs.EffectId
 
     def handle(self, tx: Transaction) -> None:
         """End an effect by hand."""
@@ -380,8 +371,8 @@ class EndEffect(Command, frozen=True):
 class SetEffectNote(Command, frozen=True):
     """Set an effect note, which replaces the text of its condition. An empty note restores the original text."""
 
-    effect: EffectId
-    text: Prose = ""
+    effect: field_specs.EffectId
+    text: field_specs.Prose = ""
 
     def handle(self, tx: Transaction) -> None:
         """Set the note of an effect."""
@@ -497,8 +488,8 @@ def _names(tx: Transaction, data: PersistentDamage) -> str:
 class ApplyPersistentDamage(Command, frozen=True):
     """Apply persistent damage, dealt at the end of each of a combatant's turns. `until` describes when it ends."""
 
-    targets: CombatantIds
-    damage: DiceText
+    targets: field_specs.CombatantIds
+    damage: field_specs.DiceText
     until: str = ""
     source: str = ""
 

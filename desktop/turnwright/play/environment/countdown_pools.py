@@ -7,16 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import CountdownId, FieldSpec, PoolId
-from turnwright.encounter.prepared import (
-    AddWave,
-    Announce,
-    Countdown,
-    Environment,
-    Outcome,
-    StartCountdown,
-    TriggerEntry,
-)
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.environment import (
@@ -72,7 +64,7 @@ class PoolRolled(Event, frozen=True):
         return ", ".join(map(str, self.faces)) or "?"
 
 
-def start_pool(tx: Transaction, countdown: Countdown) -> CountdownPool:
+def start_pool(tx: Transaction, countdown: prepared.Countdown) -> CountdownPool:
     """Start a countdown's pool. Its first roll is at the top of the next round."""
     pool = CountdownPool(countdown.id, countdown.id, countdown.dice, unstoppable=countdown.unstoppable)
     tx.put(pool)
@@ -101,13 +93,13 @@ def _keep_dice(tx: Transaction, pool: CountdownPool, left: int, faces: tuple[int
 
 
 def _speed(tx: Transaction, pool: CountdownPool) -> str:
-    countdown = tx.get(Countdown, pool.countdown)
+    countdown = tx.get(prepared.Countdown, pool.countdown)
     return countdown.speed if countdown else "slow"
 
 
 def pool_name(tx: Transaction, pool: CountdownPool) -> str:
     """Return the name of a pool's countdown."""
-    countdown = tx.get(Countdown, pool.countdown)
+    countdown = tx.get(prepared.Countdown, pool.countdown)
     return countdown.name if countdown else pool.countdown
 
 
@@ -121,27 +113,27 @@ def begin_outcomes(tx: Transaction, pool_id: str, parent: str = "") -> None:
 
 def next_outcome(tx: Transaction, procedure: Procedure, data: CountdownOutcome, answers: Answers) -> Next:
     """Apply the next outcome, and return to this stage once the outcome is over."""
-    countdown = tx.get(Countdown, data.countdown)
+    countdown = tx.get(prepared.Countdown, data.countdown)
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):
         return None
     apply_outcome(tx, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
     return goto(procedure, COUNTDOWN_OUTCOMES.next_outcome, data, outcomes_done=data.outcomes_done + 1)
 
 
-def apply_outcome(tx: Transaction, outcome: Outcome, source: str, parent: str) -> None:
+def apply_outcome(tx: Transaction, outcome: prepared.Outcome, source: str, parent: str) -> None:
     """Apply one outcome of a countdown."""
-    if isinstance(outcome, Announce):
+    if isinstance(outcome, prepared.Announce):
         tx.emit(Announced(text=outcome.text))
-    elif isinstance(outcome, AddWave):
+    elif isinstance(outcome, prepared.AddWave):
         spawn_wave(tx, outcome.wave, parent=parent)
-    elif isinstance(outcome, StartCountdown):
-        countdown, pool = tx.get(Countdown, outcome.countdown), tx.get(CountdownPool, outcome.countdown)
+    elif isinstance(outcome, prepared.StartCountdown):
+        countdown, pool = tx.get(prepared.Countdown, outcome.countdown), tx.get(CountdownPool, outcome.countdown)
         if pool is not None and pool.status == "running":
             tx.emit(PoolRunning(countdown=pool.countdown))
         elif countdown is not None:
             start_pool(tx, countdown)
-    elif isinstance(outcome, TriggerEntry):
-        if tx.get(Environment, outcome.environment) is not None:
+    elif isinstance(outcome, prepared.TriggerEntry):
+        if tx.get(prepared.Environment, outcome.environment) is not None:
             effect = EnvironmentEffect(outcome.environment, outcome.entry, by_world=True)
             begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
     else:
@@ -162,7 +154,7 @@ class StartPool(Command, frozen=True):
         require_running(tx)
         pool = tx.get(CountdownPool, self.countdown)
         require(pool is None or pool.status != "running", "refused.pool_running")
-        start_pool(tx, tx.need(Countdown, self.countdown))
+        start_pool(tx, tx.need(prepared.Countdown, self.countdown))
 
 
 @command(

@@ -29,16 +29,7 @@ from turnwright.play.kernel.transaction import (
 )
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.sight import (
-    FogState,
-    fog_lines,
-    fog_text,
-    party_sight,
-    room_squares,
-    seen_now,
-    watchers,
-    with_state,
-)
+from turnwright.rules.parts.positions import sight
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
@@ -91,7 +82,9 @@ def require_map(tx: Transaction) -> Map:
 
 def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     """Change the fog. If there is no fog yet, start with one that hides the whole map."""
-    after = Fog(squares=fog_text(change(fog_lines(tx, battle_map) or ("." * battle_map.columns,) * battle_map.rows)))
+    after = Fog(
+        squares=sight.fog_text(change(sight.fog_lines(tx, battle_map) or ("." * battle_map.columns,) * battle_map.rows))
+    )
     if after != tx.get(Fog, after.id):
         tx.put(after)
 
@@ -115,7 +108,7 @@ class SetFog(Command, frozen=True):
             return
         columns, rows, state = range(battle_map.columns), range(battle_map.rows), self.state
         squares = self.squares or tuple((column, row) for row in rows for column in columns)
-        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))
+        changed_fog(tx, battle_map, lambda lines: sight.with_state(lines, squares, state))
 
 
 @command(script="room {at} [{state}]")
@@ -123,13 +116,13 @@ class SetRoomFog(Command, frozen=True):
     """Show or hide the room around a square of the map, up to its walls and doors, whether open or closed."""
 
     at: Point
-    state: FogState = "shown"
+    state: sight.FogState = "shown"
 
     def handle(self, tx: Transaction) -> None:
         """Change the fog on the squares of a room."""
         battle_map = require_map(tx)
-        squares = room_squares(battle_map, self.at)
-        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, self.state))
+        squares = sight.room_squares(battle_map, self.at)
+        changed_fog(tx, battle_map, lambda lines: sight.with_state(lines, squares, self.state))
 
 
 @command(script="look [{who}]")
@@ -144,8 +137,8 @@ class ShowSight(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Show players the squares that the combatants see now."""
         battle_map = require_map(tx)
-        seen = party_sight(tx, tx.rules, self.who or watchers(tx))
-        changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))
+        seen = sight.party_sight(tx, tx.rules, self.who or sight.watchers(tx))
+        changed_fog(tx, battle_map, lambda lines: sight.seen_now(lines, seen))
 
 
 @command(

@@ -35,23 +35,8 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, ground_cost
-from turnwright.rules.parts.movement.move_legs import (
-    StepCost,
-    Stride,
-    allowance,
-    base_speed,
-    effective_mode,
-    fraction_of_speed,
-    movement_cost,
-    movement_payer,
-    moving_body,
-    opportunity_attacks,
-    points_for_steps,
-    remaining_movement,
-    speed_multiplier,
-    step_costs,
-    stride_action_for,
-)
+from turnwright.rules.parts.movement import move_legs
+from turnwright.rules.parts.movement.move_legs import step_costs
 from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.rules.parts.movement.routes import (
     MovePlan,
@@ -97,15 +82,15 @@ class MoveFeet(Command, frozen=True):
         """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
         require(self.feet >= 0, "refused.feet")
         require_no_open_action(tx, self.who)
-        require_move(tx, self.who, movement_payer(tx, self.who))
+        require_move(tx, self.who, move_legs.movement_payer(tx, self.who))
         going = move_leg_of(self)
-        price = movement_cost(tx, tx.rules, self.who, going)
+        price = move_legs.movement_cost(tx, tx.rules, self.who, going)
         vetoes = move_vetoes(tx, tx.rules, self.who, going, price)
         vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
         tx.forbid_by(vetoes)
         journey = MoveInProgress(
             self.who,
-            mode=effective_mode(tx, tx.rules, self.who, self.mode),
+            mode=move_legs.effective_mode(tx, tx.rules, self.who, self.mode),
             dragged=self.drags,
             feet=self.feet,
             leaves_reach_of=self.leaves,
@@ -142,7 +127,7 @@ class MovePath(Command, frozen=True):
         require(mover.position is not None, "refused.no_position", who=mover.label)
         require(self.path, "refused.no_path")
         require_no_open_action(tx, self.who)
-        require_move(tx, self.who, movement_payer(tx, self.who))
+        require_move(tx, self.who, move_legs.movement_payer(tx, self.who))
         journey = planned_move(tx, tx.rules, self)
         bound = (*straight_vetoes(tx, tx.rules, self.who, self.path), *tumble_vetoes(tx, tx.rules, self.who, self.path))
         plan = plan_move(tx, tx.rules, journey)
@@ -171,12 +156,12 @@ def move_leg_of(command: MoveFeet) -> MoveLeg:
 
 def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveInProgress:
     """Return the procedure data for a move on the grid."""
-    body = lookup.need(Combatant, moving_body(lookup, command.who))
+    body = lookup.need(Combatant, move_legs.moving_body(lookup, command.who))
     return MoveInProgress(
         command.who,
         path=command.path,
         elevations=command.heights,
-        mode=effective_mode(lookup, rules, command.who, command.mode),
+        mode=move_legs.effective_mode(lookup, rules, command.who, command.mode),
         dragged=command.drags,
         start=body.position,
     )
@@ -194,28 +179,31 @@ def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: M
 def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the feet of movement that standing up costs: a share of the Speed, plus any extra cost in the rules."""
     movement = rules.data.movement
-    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), movement.stand_over) + movement.stand_extra
+    return (
+        move_legs.fraction_of_speed(lookup, rules, move_legs.base_speed(lookup, rules, who), movement.stand_over)
+        + movement.stand_extra
+    )
 
 
 def mount_cost(tx: Transaction, who: str) -> int:
     """Return the feet of movement that mounting or dismounting costs."""
     tx.need(Combatant, who)
     over = tx.rules.data.movement.mount_over
-    return fraction_of_speed(tx, tx.rules, base_speed(tx, tx.rules, who), over) if over else 0
+    return move_legs.fraction_of_speed(tx, tx.rules, move_legs.base_speed(tx, tx.rules, who), over) if over else 0
 
 
-def begin_declared_move(tx: Transaction, move: MoveInProgress, step_costs: tuple[StepCost, ...]) -> bool:
+def begin_declared_move(tx: Transaction, move: MoveInProgress, step_costs: tuple[move_legs.StepCost, ...]) -> bool:
     """Declare a move that costs points, or continue a resolving one. Return False if no declaration is needed."""
-    points = points_for_steps(tx, tx.rules, move.who, move.mode, step_costs)
+    points = move_legs.points_for_steps(tx, tx.rules, move.who, move.mode, step_costs)
     resolving = move_in_progress(tx, move.who)
     if resolving is not None:
         _resolve_by_other_path(tx, resolving, move, points)
         return True
-    option = stride_action_for(tx, tx.rules, move.who, move.mode)
+    option = move_legs.stride_action_for(tx, tx.rules, move.who, move.mode)
     if not points or option is None or not needs_declaration(tx, Procedure("", *DECLARED_MOVE.start, move)):
         return False
     waiting = begin(tx, DECLARED_MOVE.start, msgspec.structs.replace(move, unreported_cost=points))
-    payer = movement_payer(tx, move.who)
+    payer = move_legs.movement_payer(tx, move.who)
     reserved = reserved_for(tx, payer, option.cost, points)
     tx.put(declare_action(tx, waiting, payer, option.name, reserved, is_move=True, insisted=move.rules_overridden))
     return True
@@ -248,7 +236,10 @@ def _forbid_farther(tx: Transaction, announced: MoveInProgress, need: int) -> No
 
 def start(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Deduct the points for one stride, then begin the move. If there were reactions to it, ask for the path first."""
-    option, payer = stride_action_for(tx, tx.rules, data.who, data.mode), movement_payer(tx, data.who)
+    option, payer = (
+        move_legs.stride_action_for(tx, tx.rules, data.who, data.mode),
+        move_legs.movement_payer(tx, data.who),
+    )
     most = tx.rules.allowance(tx, tx.rules, data.who, data.mode)
     if option is None or most is None:
         return None
@@ -256,7 +247,7 @@ def start(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: 
     resource = limited_uses.paying_resource(tx, tx.rules, payer, option.cost)
     price = limited_uses.counted_price(tx.rules, resource, option.price)
     tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=option.rule()))
-    remember_stride(tx, payer, option.id, Stride(most.total), most.total)
+    remember_stride(tx, payer, option.id, move_legs.Stride(most.total), most.total)
     if not has_reactions(tx):
         begin_move(tx, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
         return goto(procedure, DECLARED_MOVE.resolve)
@@ -294,10 +285,10 @@ def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers
         feet = answers[FEET].number or 0
         if feet:
             going = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
-            price = movement_cost(tx, tx.rules, data.who, going)
+            price = move_legs.movement_cost(tx, tx.rules, data.who, going)
             tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, tx.rules, data.who, going, price)))
             hard = ground_cost(tx, data.ground, turned=False) is not None
-            points = points_for_steps(tx, tx.rules, data.who, data.mode, ((price.total, hard),))
+            points = move_legs.points_for_steps(tx, tx.rules, data.who, data.mode, ((price.total, hard),))
             if points > data.unreported_cost:
                 _forbid_farther(tx, data, points)
             journey = msgspec.structs.replace(
@@ -336,13 +327,13 @@ class MovePreview(msgspec.Struct, frozen=True):
 def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePreview:
     """Preview the cost of a move without a grid and the opportunity attacks it provokes."""
     going = move_leg_of(command)
-    cost = movement_cost(lookup, rules, command.who, going)
-    remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
-    attacks = opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
+    cost = move_legs.movement_cost(lookup, rules, command.who, going)
+    remaining = move_legs.remaining_movement(lookup, rules, command.who, command.mode) or 0
+    attacks = move_legs.opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
     attackers = tuple(attack.attacker for attack in attacks if attack.attacker in command.leaves)
     vetoes = move_vetoes(lookup, rules, command.who, going, cost)
     hard = ground_cost(lookup, command.through, turned=command.turned) is not None
-    points = points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
+    points = move_legs.points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
     return MovePreview(cost, remaining, max(0, remaining - cost.total), vetoes, attackers, points)
 
 
@@ -381,14 +372,14 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
         attackers = {by for _, by in provokes}
         provokes += [
             (index, attack.attacker)
-            for attack in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
+            for attack in move_legs.opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
             if attack.attacker not in attackers
         ]
         at = after
-    remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    remaining = move_legs.remaining_movement(lookup, rules, command.who, command.mode) or 0
     vetoes = path_vetoes(lookup, rules, move, plan)
     steps = step_costs(lookup, rules, command.who, plan.legs)
-    points = points_for_steps(lookup, rules, command.who, command.mode, steps)
+    points = move_legs.points_for_steps(lookup, rules, command.who, command.mode, steps)
     return Route(command.path, plan.cost, max(0, remaining - plan.cost.total), tuple(provokes), vetoes, points)
 
 
@@ -405,16 +396,16 @@ class Reachable(msgspec.Struct, frozen=True):
 
 def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
     """Return the squares reachable in a mode of movement, with and without a Dash. Without a grid there are none."""
-    most = allowance(lookup, rules, who, mode)
+    most = move_legs.allowance(lookup, rules, who, mode)
     ground = movement_grid(lookup, rules, who, mode)
     if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
         return Reachable((), 0, 0)
-    remaining = remaining_movement(lookup, rules, who, mode) or 0
+    remaining = move_legs.remaining_movement(lookup, rules, who, mode) or 0
     is_bought = bool(rules.data.movement.bought)
     dash_feet = (
         remaining
         if is_bought
-        else max(0, most.total * speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
+        else max(0, most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
     )
     area = reachable(
         ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end

@@ -38,33 +38,7 @@ from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.movement.move_legs import (
-    SLIDING,
-    OpportunityAttack,
-    PricedLeg,
-    avoids_opportunity_attacks,
-    can_react,
-    current_stride,
-    is_on_difficult_ground,
-    melee_attacks,
-    moving_body,
-    moving_with,
-    next_leg,
-    opportunity_attacks,
-    positions_after,
-    stride_action,
-    stride_id,
-    sum_prices,
-)
-from turnwright.rules.parts.movement.routes import (
-    DRAGGING,
-    grapples,
-    ground_below,
-    has_room,
-    is_dragging,
-    is_flying,
-    is_straight,
-)
+from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.positions import space
 from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, run_start
 from turnwright.rules.system import ExplainedNumber, Hook, HookContext, label_of, run_hooks
@@ -127,7 +101,7 @@ def count_straight_run(tx: Transaction, who: str, here: Point | None, to: Point,
 def _is_continued(run: Effect, here: Point, to: Point) -> bool:
     """Return whether a step continues a straight run in the same direction."""
     start = run_start(run)
-    return is_straight([(0, 0), *((at[0] - start[0], at[1] - start[1]) for at in (here, to))])
+    return routes.is_straight([(0, 0), *((at[0] - start[0], at[1] - start[1]) for at in (here, to))])
 
 
 def tumbles_in_use(tx: Transaction, who: str) -> list[Effect]:
@@ -153,7 +127,7 @@ def begin_move(tx: Transaction, move: MoveInProgress, parent: str = "") -> Proce
     """Begin a move that has passed its checks, and grab an ally who will be dragged."""
     if not move.free and grappler_of(tx, move.who):
         return begin(tx, MOVE.ask_break_grapple, move, parent)
-    fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
+    fresh = bool(move.dragged) and not routes.is_dragging(tx, move.who, move.dragged)
     if fresh and tx.rules.has_option(tx, tx.role("asks-drag-grip")):
         return begin(tx, MOVE.ask_drag_grip, move, parent)
     _take_hold(tx, move)
@@ -197,11 +171,13 @@ def after_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgr
 
 def _take_hold(tx: Transaction, move: MoveInProgress) -> None:
     """Grab an ally for the turn, at the cost of dragging. The ally can't react until the move ends."""
-    if not move.dragged or grapples(tx, tx.rules, move.who, move.dragged):
+    if not move.dragged or routes.grapples(tx, tx.rules, move.who, move.dragged):
         return
-    if not is_dragging(tx, move.who, move.dragged):
+    if not routes.is_dragging(tx, move.who, move.dragged):
         spend(tx, move.who, tx.rules.data.movement.drag_cost)
-        hold = Effect(tx.next_id("effect"), move.who, DRAGGING, ends=Duration("turn"), shown=False, by=move.dragged)
+        hold = Effect(
+            tx.next_id("effect"), move.who, routes.DRAGGING, ends=Duration("turn"), shown=False, by=move.dragged
+        )
         put_effect(tx, hold)
         tx.emit(Dragged(who=move.who, ally=move.dragged, rule=tx.rule_id("drag.start")))
     held = Effect(
@@ -236,7 +212,7 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
             tx.emit(MoveStopped(who=data.who, bookkeeping=is_out_of_play(tx, data.who)))
             _end(tx, data)
             return None
-        leg = next_leg(tx, tx.rules, data)
+        leg = move_legs.next_leg(tx, tx.rules, data)
         reacting = _begin_reactions(tx, procedure, data)
         if reacting:
             offered = (*data.reactions_offered, *reacting)
@@ -267,12 +243,16 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     """
     if tx.rules.data.movement.opportunity or data.free or not data.path:
         return ()
-    if avoids_opportunity_attacks(tx, tx.rules, data.who, data.mode):
+    if move_legs.avoids_opportunity_attacks(tx, tx.rules, data.who, data.mode):
         return ()
-    stride = tx.get(Effect, stride_id(moving_body(tx, data.who)))
-    continues = stride is not None and stride.note and current_stride(tx, tx.rules, data.who, data.mode).remaining > 0
+    stride = tx.get(Effect, move_legs.stride_id(move_legs.moving_body(tx, data.who)))
+    continues = (
+        stride is not None and stride.note and move_legs.current_stride(tx, tx.rules, data.who, data.mode).remaining > 0
+    )
     action = (
-        tx.rules.actions.get(stride.note) if stride is not None and continues else stride_action(tx.rules, data.mode)
+        tx.rules.actions.get(stride.note)
+        if stride is not None and continues
+        else move_legs.stride_action(tx.rules, data.mode)
     )
     if action is None or not action.provokes:
         return ()
@@ -308,15 +288,15 @@ def _begin_near(tx: Transaction, data: MoveInProgress, before: dict[str, int], p
     return has_begun
 
 
-def _offer(tx: Transaction, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
+def _offer(tx: Transaction, procedure: Procedure, data: MoveInProgress, leg: move_legs.PricedLeg) -> bool:
     """Offer opportunity attacks against the next step to enemies not yet asked. Return whether there are any."""
     if data.free and not data.leaves_reach_of and not data.rules_overridden:
         return False
-    after = positions_after(tx, data, leg)
+    after = move_legs.positions_after(tx, data, leg)
     if after is None and not data.leaves_reach_of:
         return False
     rule = tx.rule_id("opportunity.trigger")
-    attacks = opportunity_attacks(tx, tx.rules, data.who, after, data.dragged, data.mode)
+    attacks = move_legs.opportunity_attacks(tx, tx.rules, data.who, after, data.dragged, data.mode)
     asks = [
         reaction_ask(attack.attacker, _options(tx, attack), rule=rule, detail=label_of(tx, data.who))
         for attack in attacks
@@ -327,7 +307,7 @@ def _offer(tx: Transaction, procedure: Procedure, data: MoveInProgress, leg: Pri
     return bool(asks)
 
 
-def _options(tx: Transaction, opportunity: OpportunityAttack) -> list[Option]:
+def _options(tx: Transaction, opportunity: move_legs.OpportunityAttack) -> list[Option]:
     """Return the options of an opportunity attack: one for each combination of weapon and target."""
     several = len(opportunity.targets) > 1
     return [
@@ -341,9 +321,9 @@ def _make_opportunity_attack(tx: Transaction, procedure: Procedure, attack: tupl
     """Make an opportunity attack, which spends a reaction, if it is still possible."""
     by, target, weapon_id = attack
     target_combatant = tx.get(Combatant, target)
-    weapons = melee_attacks(tx, tx.rules, by) if tx.get(Combatant, by) else ()
+    weapons = move_legs.melee_attacks(tx, tx.rules, by) if tx.get(Combatant, by) else ()
     weapon = next((candidate for candidate in weapons if candidate.id == weapon_id), None)
-    if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, tx.rules, by):
+    if target_combatant is None or target_combatant.dead or weapon is None or not move_legs.can_react(tx, tx.rules, by):
         return
     spend(tx, by, REACTION)
     assault = AttackInProgress(by, weapon, target, purpose="opportunity", tags=("opportunity",))
@@ -352,7 +332,7 @@ def _make_opportunity_attack(tx: Transaction, procedure: Procedure, attack: tupl
 
 def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
     """Return whether an event during the move prevents the rest of it."""
-    body = tx.get(Combatant, moving_body(tx, data.who))
+    body = tx.get(Combatant, move_legs.moving_body(tx, data.who))
     mover = tx.get(Combatant, data.who)
     if body is None or mover is None or body.dead or mover.dead:
         return True
@@ -366,16 +346,16 @@ def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
     return (most is None or most.total <= 0) and not data.rules_overridden
 
 
-def _move_leg(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
+def _move_leg(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg) -> MoveInProgress:
     """Move one leg, deduct its cost, and reposition carried and dragged combatants."""
     if not data.free:
         if tx.rules.data.movement.bought:
-            hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, tx.rules, data.who))
+            hard = leg.is_difficult or (bool(data.path) and move_legs.is_on_difficult_ground(tx, tx.rules, data.who))
             pay_for_step(tx, data.who, data.mode, (leg.price.total, hard))
         else:
             deduct_movement(tx, data.who, leg.price.total)
     if data.path and not data.free:
-        here = tx.need(Combatant, moving_body(tx, data.who)).position
+        here = tx.need(Combatant, move_legs.moving_body(tx, data.who)).position
         count_straight_run(tx, data.who, here, data.path[data.squares_entered], leg.feet)
     separated = _reposition(tx, data, leg)
     return msgspec.structs.replace(
@@ -385,13 +365,13 @@ def _move_leg(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> MoveInPr
         reactions_offered=() if tx.rules.data.movement.opportunity else data.reactions_offered,
         feet=data.feet + leg.feet if data.path else data.feet,
         unreported_cost=data.unreported_cost + leg.price.total,
-        unreported_cost_parts=sum_prices((ExplainedNumber(0, data.unreported_cost_parts), leg.price)).parts
+        unreported_cost_parts=move_legs.sum_prices((ExplainedNumber(0, data.unreported_cost_parts), leg.price)).parts
         if data.path
         else data.unreported_cost_parts,
     )
 
 
-def _reposition(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
+def _reposition(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg) -> tuple[str, ...]:
     """Put the movers at the end of a leg. Return the combatants whose relations to them are now unknown."""
     tumbles = tumbles_in_use(tx, data.who)
     climbs = any(tx.need(Combatant, moved.id).elevation != moved.elevation for moved in leg.moved)
@@ -399,11 +379,14 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> tuple[
         tx.update(tx.need(Combatant, moved.id), position=moved.position, elevation=moved.elevation)
     end_tumbles(tx, data.who, tumbles)
     if leg.direction:
-        body = moving_body(tx, data.who)
+        body = move_legs.moving_body(tx, data.who)
         ends = Duration("turn-start", body)
-        put_effect(tx, Effect(tx.next_id("effect"), body, SLIDING, ends=ends, shown=False, end_condition=leg.direction))
+        put_effect(
+            tx,
+            Effect(tx.next_id("effect"), body, move_legs.SLIDING, ends=ends, shown=False, end_condition=leg.direction),
+        )
     movers = [moved.id for moved in leg.moved] or [
-        *moving_with(tx, data.who),
+        *move_legs.moving_with(tx, data.who),
         *((data.dragged,) if data.dragged else ()),
     ]
     end_movement_limited_effects(tx, movers)
@@ -414,7 +397,7 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> tuple[
     )
 
 
-def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: PricedLeg, parent: str) -> bool:
+def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg, parent: str) -> bool:
     """Begin the effects of the ground just entered, and return whether there are any."""
     has_begun = False
     for ground in leg.grounds or (("",) if not data.path else ()):
@@ -446,19 +429,19 @@ def _end(tx: Transaction, data: MoveInProgress) -> None:
     """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air."""
     if data.dragged:
         end_condition(tx, data.dragged, tx.role("dragged"))
-    body = tx.get(Combatant, moving_body(tx, data.who))
+    body = tx.get(Combatant, move_legs.moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
         return
     _fit(tx, body.id)
-    drop = body.elevation - ground_below(tx, tx.rules, body.id)
-    if data.free and drop >= tx.rules.data.movement.fall_step and not is_flying(tx, tx.rules, body.id):
+    drop = body.elevation - routes.ground_below(tx, tx.rules, body.id)
+    if data.free and drop >= tx.rules.data.movement.fall_step and not routes.is_flying(tx, tx.rules, body.id):
         put_condition(tx, body.id, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
 
 
 def _fit(tx: Transaction, who: str) -> None:
     """Apply Squeezing to a combatant in a space too small for it. End it where there is enough room."""
     squeezes = effects_named(tx, who, tx.role("squeezing"))
-    if has_room(tx, tx.rules, who):
+    if routes.has_room(tx, tx.rules, who):
         for effect in squeezes:
             end_effect(tx, effect)
     elif not squeezes:

@@ -12,18 +12,8 @@ from types import MappingProxyType
 
 import msgspec
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
-from turnwright.encounter.prepared import (
-    CharacterState,
-    Creature,
-    Environment,
-    EnvironmentEntry,
-    LastingCondition,
-    RosterEntry,
-    Spawn,
-    Wave,
-    WaveTrigger,
-)
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
@@ -66,13 +56,13 @@ from turnwright.rules.system_data.preparation import Adjustment
 SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
 
 
-def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterState | None:
+def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.CharacterState | None:
     """Return the lasting state of a combatant, or None if it is fully rested."""
     combatant = lookup.need(Combatant, who)
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
     leveled = set(level_conditions(rules).values())
     conditions = tuple(
-        LastingCondition(effect.name, max(0, effect.value), effect.note)
+        prepared.LastingCondition(effect.name, max(0, effect.value), effect.note)
         for effect in lookup.of(Effect, who)
         if _is_lasting(rules, effect) and effect.name not in leveled
     )
@@ -80,10 +70,10 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterSta
     hp, most = (combatant.hp, combatant.hp_max) if shape is None else (shape.hp, shape.hp_max)
     if hp == most and not (combatant.temp_hp or combatant.dead or tracks or conditions):
         return None
-    return CharacterState(hp, combatant.temp_hp, combatant.dead, tracks, conditions)
+    return prepared.CharacterState(hp, combatant.temp_hp, combatant.dead, tracks, conditions)
 
 
-def apply_character_state(tx: Transaction, entry: RosterEntry, who: str) -> None:
+def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str) -> None:
     """Apply the character state stored in a combatant's roster entry, if there is one."""
     state = entry.state
     if state is None:
@@ -135,7 +125,7 @@ def _is_lasting(rules: RuleSystem, effect: Effect) -> bool:
 
 
 FIGURE = "health"
-DEFAULT_HP = Creature("", "").hp
+DEFAULT_HP = prepared.Creature("", "").hp
 
 
 @journal("journal.joined", kind="warn", joins=("who",))
@@ -170,9 +160,9 @@ class LookAlikeRolled(Event, frozen=True):
     like: CombatantId
 
 
-def begin_max_hp(tx: Transaction, entry: RosterEntry, spawned: list[str]) -> None:
+def begin_max_hp(tx: Transaction, entry: prepared.RosterEntry, spawned: list[str]) -> None:
     """Ask for the maximum hit points of a roster entry's creatures, unless they are known or already asked for."""
-    creature = tx.get(Creature, entry.creature)
+    creature = tx.get(prepared.Creature, entry.creature)
     is_known = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
     if spawned and tx.rules.data.health.asked and not is_known and entry.creature not in _asked(tx):
         begin(tx, MAX_HP.ask_maximum, MaxHpQuestion(spawned[0]))
@@ -206,7 +196,7 @@ def set_maximum(tx: Transaction, procedure: Procedure, data: MaxHpQuestion, answ
             tx.emit(HitPointsSet(who=combatant.id, hp=most, temp_hp=combatant.temp_hp, hp_max=most, rule=rule))
 
 
-def spawn_entries(tx: Transaction, entries: Sequence[RosterEntry]) -> list[str]:
+def spawn_entries(tx: Transaction, entries: Sequence[prepared.RosterEntry]) -> list[str]:
     """Spawn the members of roster entries and return their ids. If there are too many members, refuse all of them."""
     _check_number(tx, sum(entry.count for entry in entries))
     counts = name_counts(tx)
@@ -226,13 +216,13 @@ def _check_number(tx: Transaction, more: int) -> None:
         raise Refused("refused.too_many_combatants", params={"most": MAX_COMBATANTS})
 
 
-def spawn_members(tx: Transaction, entry: RosterEntry, counts: NameCounts | None = None) -> list[str]:
+def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCounts | None = None) -> list[str]:
     """Spawn the members of a roster entry, without initiative, and return their ids.
 
     `counts` are the name counts of the whole roster. Pass them if you spawn several entries.
     """
     _check_number(tx, entry.count)
-    creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
+    creature = tx.get(prepared.Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
     labels = member_labels(tx, entry, frozenset(combatant.label for combatant in tx.all(Combatant)), counts)
     adjustment = next(
         (known_adjustment for known_adjustment in tx.rules.data.adjustments if known_adjustment.id == entry.adjustment),
@@ -283,7 +273,7 @@ def spawn_members(tx: Transaction, entry: RosterEntry, counts: NameCounts | None
     return spawned
 
 
-def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
+def _hit_points(creature: prepared.Creature, adjustment: Adjustment | None) -> int:
     """Return a creature's hit points, adjusted if it is stronger or weaker than usual. They are at least 1."""
     return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))
 
@@ -298,7 +288,7 @@ class AddCombatants(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Add a prepared roster entry to the running fight."""
         require(is_encounter_running(tx), "refused.not_running")
-        came = spawn_members(tx, tx.need(RosterEntry, self.roster))
+        came = spawn_members(tx, tx.need(prepared.RosterEntry, self.roster))
         for who in came:
             if self.initiative is not None:
                 rule = tx.rule_id("world.new-participants")
@@ -306,7 +296,9 @@ class AddCombatants(Command, frozen=True):
         begin_arrival(tx, tuple(came))
 
 
-def spawn_creature(tx: Transaction, environment: Environment, world_entry: EnvironmentEntry, parent: str) -> None:
+def spawn_creature(
+    tx: Transaction, environment: prepared.Environment, world_entry: prepared.EnvironmentEntry, parent: str
+) -> None:
     """Spawn the creature of an environment entry. It has a fixed initiative count or rolls."""
     spawn = world_entry.spawn
     if spawn is None:
@@ -314,7 +306,9 @@ def spawn_creature(tx: Transaction, environment: Environment, world_entry: Envir
     _provide_stat_block(tx, spawn)
     present = eligible_targets(tx, environment, world_entry, tx.rules)
     id = tx.create_id(Combatant, spawn.creature)
-    (who,) = spawn_members(tx, RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side))
+    (who,) = spawn_members(
+        tx, prepared.RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side)
+    )
     combatant = tx.update(tx.need(Combatant, who), roster="")
     if spawn.likeness and present:
         tx.emit(LookAlikeRolled(who=who, like=present[tx.draw(len(present))].id, rule=entry_rule(world_entry)))
@@ -324,9 +318,9 @@ def spawn_creature(tx: Transaction, environment: Environment, world_entry: Envir
     begin_arrival(tx, (who,), parent)
 
 
-def _provide_stat_block(tx: Transaction, spawn: Spawn) -> None:
+def _provide_stat_block(tx: Transaction, spawn: prepared.Spawn) -> None:
     """Ensure that the encounter has the creature's stat block: its own, the system's, or a blank one to fill in."""
-    if tx.get(Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
+    if tx.get(prepared.Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
         return
     kind = spawn.creature.replace("-", " ")
     name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
@@ -334,7 +328,7 @@ def _provide_stat_block(tx: Transaction, spawn: Spawn) -> None:
     tx.put(GuestCreature(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
 
 
-def _name(tx: Transaction, spawn: Spawn) -> str:
+def _name(tx: Transaction, spawn: prepared.Spawn) -> str:
     """Return an unused label: the creature's name, with a number if the name is taken."""
     labels = {combatant.label for combatant in tx.all(Combatant)}
     number = 1
@@ -350,13 +344,13 @@ BY_HAND, BY_ROUND = "hand", "round"
 
 def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
     """Return the waves that haven't arrived yet, in roster order."""
-    waves = dict.fromkeys(entry.wave for entry in lookup.all(RosterEntry) if entry.wave)
+    waves = dict.fromkeys(entry.wave for entry in lookup.all(prepared.RosterEntry) if entry.wave)
     return tuple(wave for wave in waves if lookup.get(WaveArrived, wave) is None)
 
 
 def spawn_wave(tx: Transaction, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
     """Spawn all combatants of a wave, ask for their initiative, and return their ids. Report the `reason` if given."""
-    entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
+    entries = [entry for entry in tx.all(prepared.RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
     arrived = tuple(spawn_entries(tx, entries))
@@ -370,14 +364,14 @@ def arrive_at_round(tx: Transaction, parent: str) -> None:
     """Bring in the waves due in this round. The round doesn't start until their initiative is known."""
     clock = tx.need(Clock, "clock")
     waiting = waiting_waves(tx)
-    for wave in [wave for wave in tx.all(Wave) if 0 < wave.round <= clock.round]:
+    for wave in [wave for wave in tx.all(prepared.Wave) if 0 < wave.round <= clock.round]:
         if wave.id in waiting:
             spawn_wave(tx, wave.id, BY_ROUND, parent)
 
 
 def arrive_on_trigger(tx: Transaction) -> bool:
     """Bring in waves whose trigger has fired, unless a procedure is in progress. Return whether any wave arrived."""
-    watched = [wave for wave in tx.all(Wave) if wave.when]
+    watched = [wave for wave in tx.all(prepared.Wave) if wave.when]
     if not watched or clock_of(tx).phase != "rounds" or _is_busy(tx):
         return False
     waiting = waiting_waves(tx)
@@ -392,7 +386,7 @@ def _is_busy(tx: Transaction) -> bool:
     return any(procedure.id not in open_cards for procedure in tx.all(Procedure))
 
 
-def is_triggered(lookup: Lookup, wave: Wave) -> bool:
+def is_triggered(lookup: Lookup, wave: prepared.Wave) -> bool:
     """Return whether the watched combatants meet a wave's trigger."""
     combatants = [
         combatant
@@ -402,8 +396,8 @@ def is_triggered(lookup: Lookup, wave: Wave) -> bool:
     return bool(combatants and wave.when) and _SET_OFF[wave.when](combatants)
 
 
-def _is_watched(lookup: Lookup, wave: Wave, combatant: Combatant) -> bool:
-    if lookup.get(RosterEntry, wave.who) is not None:
+def _is_watched(lookup: Lookup, wave: prepared.Wave, combatant: Combatant) -> bool:
+    if lookup.get(prepared.RosterEntry, wave.who) is not None:
         return combatant.roster == wave.who
     if wave.who:
         return combatant.side == wave.who
@@ -414,7 +408,7 @@ def _has_fallen(combatant: Combatant) -> bool:
     return combatant.dead or combatant.hp <= 0
 
 
-_SET_OFF: Mapping[WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(
+_SET_OFF: Mapping[prepared.WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(
     {
         "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
         "first-down": lambda here: any(_has_fallen(one) for one in here),

@@ -36,18 +36,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     use_key,
     use_track,
 )
-from turnwright.rules.parts.movement.move_legs import (
-    STRIDE,
-    StepCost,
-    Stride,
-    costs_more_on_difficult,
-    current_stride,
-    movement_payer,
-    remaining_movement,
-    stride_action_for,
-    stride_cost,
-    stride_id,
-)
+from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.system import RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Resource
 from turnwright.rules.system_data.statements import readable_statement
@@ -222,7 +211,7 @@ def end_action_limited_effects(tx: Transaction, who: str) -> None:
         ended = (until == "acts" and effect.target == who) or (until == "source-acts" and effect.by == who)
         if condition is not None and ended:
             end_effect(tx, effect, tx.rule_id(f"acting.{condition.id}"))
-    tx.discard(Effect, stride_id(who))
+    tx.discard(Effect, move_legs.stride_id(who))
 
 
 def require_turn(tx: Transaction, who: str) -> None:
@@ -268,7 +257,7 @@ class RestoreResource(Command, frozen=True):
 
 def spend_movement(tx: Transaction, who: str, feet: int, refusal: str, rule: str) -> None:
     """Spend feet of movement on another activity. Refuse it if too few are left."""
-    remaining = remaining_movement(tx, tx.rules, who, WALK) or 0
+    remaining = move_legs.remaining_movement(tx, tx.rules, who, WALK) or 0
     if remaining < feet or not feet:
         tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=remaining)
     deduct_movement(tx, who, feet)
@@ -276,40 +265,46 @@ def spend_movement(tx: Transaction, who: str, feet: int, refusal: str, rule: str
 
 def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
     """Deduct feet of movement without checks."""
-    payer = movement_payer(tx, who)
+    payer = move_legs.movement_payer(tx, who)
     track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
     tx.update(track, value=track.value + feet)
 
 
-def pay_for_step(tx: Transaction, who: str, mode: str, step: StepCost) -> None:
+def pay_for_step(tx: Transaction, who: str, mode: str, step: move_legs.StepCost) -> None:
     """Deduct a step from the current stride. Buy as many strides as needed."""
-    option = stride_action_for(tx, tx.rules, who, mode)
+    option = move_legs.stride_action_for(tx, tx.rules, who, mode)
     most = tx.rules.allowance(tx, tx.rules, who, mode)
     if option is None or most is None:
         return
-    payer = movement_payer(tx, who)
-    points, piece = stride_cost(tx.rules, option, current_stride(tx, tx.rules, who, mode), most.total, step)
+    payer = move_legs.movement_payer(tx, who)
+    points, piece = move_legs.stride_cost(
+        tx.rules, option, move_legs.current_stride(tx, tx.rules, who, mode), most.total, step
+    )
     if points:
         deduct(tx, payer, option.cost, points)
         resource = limited_uses.paying_resource(tx, tx.rules, payer, option.cost)
-        rule = tx.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(tx.rules, option) else option.rule()
+        rule = (
+            tx.rule_id("move.hard-price")
+            if step[1] and move_legs.costs_more_on_difficult(tx.rules, option)
+            else option.rule()
+        )
         price = limited_uses.counted_price(tx.rules, resource, points)
         tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
-    mark = tx.get(Effect, stride_id(payer))
+    mark = tx.get(Effect, move_legs.stride_id(payer))
     remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
 
 
 def remember_stride(
-    tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int, bought_as: str = ""
+    tx: Transaction, who: str, action: str, stride: move_legs.Stride, stride_feet: int, bought_as: str = ""
 ) -> None:
     """Record the current stride: the feet used, and whether its difficult terrain has been paid for.
 
     `bought_as` is the action that bought it, if it isn't the usual action.
     """
     mark = Effect(
-        stride_id(who),
+        move_legs.stride_id(who),
         who,
-        STRIDE,
+        move_legs.STRIDE,
         source=action,
         value=int(stride.difficult_paid),
         ends=Duration("turn"),

@@ -14,22 +14,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from turnwright.dice.expression import Roll, RollSpec
-from turnwright.encounter.field_specs import (
-    MAX_NUMBER,
-    CombatantId,
-    CombatantIds,
-    CountdownId,
-    DiceText,
-    FieldSpec,
-    Hundred,
-    HundredOrNone,
-    Natural,
-    PositiveOrNone,
-    Prose,
-    Side,
-    StatName,
-    WaveId,
-)
+from turnwright.encounter import field_specs
 from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, ReminderMoment, TokenRing
 from turnwright.encounter.running import (
     Combatant,
@@ -63,7 +48,7 @@ from turnwright.play.state.events import StatSet
 class Renamed(Event, frozen=True):
     """A combatant's label was changed."""
 
-    who: CombatantId
+    who: field_specs.CombatantId
     before: str
 
 
@@ -71,7 +56,7 @@ class Renamed(Event, frozen=True):
 class Rename(Command, frozen=True):
     """Rename a combatant."""
 
-    who: CombatantId
+    who: field_specs.CombatantId
     label: str
 
     def handle(self, tx: Transaction) -> None:
@@ -86,7 +71,7 @@ class Rename(Command, frozen=True):
 class SetKnownName(Command, frozen=True):
     """Tell players the names of combatants and all others of their kind, or give them another name."""
 
-    who: CombatantIds
+    who: field_specs.CombatantIds
     shown_as: str = ""
     alone: bool = False
     forget: bool = False
@@ -107,17 +92,17 @@ class SetKnownName(Command, frozen=True):
 class SideChanged(Event, frozen=True):
     """A combatant changed to another side."""
 
-    who: CombatantId
-    before: Side
-    side: Side
+    who: field_specs.CombatantId
+    before: field_specs.Side
+    side: field_specs.Side
 
 
 @command(script="side {targets} {side:rest}", manual="side")
 class SetSide(Command, frozen=True):
     """Move combatants to another side."""
 
-    targets: CombatantIds
-    side: Side
+    targets: field_specs.CombatantIds
+    side: field_specs.Side
 
     def handle(self, tx: Transaction) -> None:
         """Change the side of combatants. Refuse an empty side."""
@@ -134,7 +119,7 @@ class SetSide(Command, frozen=True):
 class SetRing(Command, frozen=True):
     """Set the ring colour of combatants' miniatures, or remove their rings. The colour becomes part of their names."""
 
-    targets: CombatantIds
+    targets: field_specs.CombatantIds
     ring: TokenRing = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -151,7 +136,7 @@ class SetRing(Command, frozen=True):
 class SetPortrait(Command, frozen=True):
     """Give a combatant its own portrait (a file next to the encounter), or use its creature's portrait again."""
 
-    who: CombatantId
+    who: field_specs.CombatantId
     portrait: str = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -163,7 +148,7 @@ class SetPortrait(Command, frozen=True):
 class SetHidden(Command, frozen=True):
     """Hide combatants from the players, or show them."""
 
-    who: CombatantIds
+    who: field_specs.CombatantIds
     hidden: bool = False
 
     def handle(self, tx: Transaction) -> None:
@@ -176,7 +161,7 @@ class SetHidden(Command, frozen=True):
 class SetPlan(Command, frozen=True):
     """Note what a combatant plans to do on its next turn. The plan isn't binding."""
 
-    who: CombatantId
+    who: field_specs.CombatantId
     text: str
 
     def handle(self, tx: Transaction) -> None:
@@ -189,7 +174,7 @@ class SetPlan(Command, frozen=True):
 class Planned(Event, frozen=True):
     """A combatant's plan was noted."""
 
-    who: CombatantId
+    who: field_specs.CombatantId
     text: str
 
 
@@ -197,7 +182,7 @@ class Planned(Event, frozen=True):
 class SetDamageCount(Command, frozen=True):
     """Show the damage taken (`up`) or the remaining hit points (`down`) of combatants."""
 
-    targets: CombatantIds
+    targets: field_specs.CombatantIds
     counts_damage: bool = True
 
     def handle(self, tx: Transaction) -> None:
@@ -210,9 +195,9 @@ class SetDamageCount(Command, frozen=True):
 class SetStat(Command, frozen=True):
     """Enter a number that is missing from a stat block, such as `passive.perception`, for the rest of the fight."""
 
-    who: CombatantId
-    stat: StatName
-    value: Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, label="set-stat.number")]
+    who: field_specs.CombatantId
+    stat: field_specs.StatName
+    value: Annotated[int, field_specs.FieldSpec(least=0, most=field_specs.MAX_NUMBER, label="set-stat.number")]
 
     def handle(self, tx: Transaction) -> None:
         """Record a number missing from a stat block. It applies until another value is entered."""
@@ -248,8 +233,8 @@ class SetDice(Command, frozen=True):
 class RollDice(Command, frozen=True):
     """Roll dice and record the result in the journal, without further effects."""
 
-    dice: DiceText
-    purpose: Prose = ""
+    dice: field_specs.DiceText
+    purpose: field_specs.Prose = ""
 
     def subject(self, _lookup: Lookup, /) -> str:
         """Return the purpose of the roll, or its dice."""
@@ -302,13 +287,13 @@ class AddReminder(Command, frozen=True):
     `about` is the combatant that it watches.
     """
 
-    text: Prose
+    text: field_specs.Prose
     at: ReminderMoment = "round"
-    round: PositiveOrNone = 0
-    who: CombatantId = ""
-    countdown: CountdownId = ""
-    dice: HundredOrNone = 0
-    wave: WaveId = ""
+    round: field_specs.PositiveOrNone = 0
+    who: field_specs.CombatantId = ""
+    countdown: field_specs.CountdownId = ""
+    dice: field_specs.HundredOrNone = 0
+    wave: field_specs.WaveId = ""
     each_time: bool = False
 
     def handle(self, tx: Transaction) -> None:
@@ -341,8 +326,8 @@ class KeepForecast(Command, frozen=True):
     All values are percentages, except the rounds, which are tenths.
     """
 
-    won: Hundred
-    rounds: Natural
+    won: field_specs.Hundred
+    rounds: field_specs.Natural
     falls: NamedNumbers = ()
 
     def handle(self, tx: Transaction) -> None:

@@ -19,17 +19,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
-from turnwright.encounter.field_specs import (
-    ANY,
-    CLOSE,
-    MAX_ITEMS,
-    MAX_TEXT,
-    FieldSpec,
-    bare_type,
-    dice_problem,
-    fields_of_struct,
-    spec_of,
-)
+from turnwright.encounter import field_specs
 from turnwright.storage.field_texts import field_text
 from turnwright.storage.findings import MAX_FINDINGS, FindingCollector
 from turnwright.storage.toml.values import KeyPath
@@ -98,21 +88,23 @@ class FieldShape(msgspec.Struct, frozen=True):
     shape: Shape
     required: bool
     default: Any = None
-    spec: FieldSpec = FieldSpec()
+    spec: field_specs.FieldSpec = field_specs.FieldSpec()
 
 
 @cache
 def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
     """Return a struct's fields in order. Raise TypeError if the type of an annotation isn't supported."""
     shapes = []
-    for field in fields_of_struct(struct):
+    for field in field_specs.fields_of_struct(struct):
         default = field.default
         if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
             default = field.default_factory()
         required = default is msgspec.NODEFAULT
         shape = shape_of(field.type)
         known = None if required else default
-        shapes.append(FieldShape(field.name, field.encode_name, shape, required, known, spec_of(struct, field.name)))
+        shapes.append(
+            FieldShape(field.name, field.encode_name, shape, required, known, field_specs.spec_of(struct, field.name))
+        )
     return tuple(shapes)
 
 
@@ -129,7 +121,7 @@ def tag_of(struct: type[msgspec.Struct]) -> str:
 
 def shape_of(annotation: Any) -> Shape:
     """Return the shape of an annotation. Raise TypeError if its type isn't supported."""
-    annotation = bare_type(annotation)
+    annotation = field_specs.bare_type(annotation)
     origin = get_origin(annotation)
     if origin is Literal:
         return ChoiceShape(tuple(str(word) for word in get_args(annotation)))
@@ -237,7 +229,7 @@ def _struct_reader(
         for key, value in table.items():
             quick = plain.get(key)
             kind = type(value)
-            if quick is not None and kind is quick[0] and (kind is bool or len(value) <= MAX_TEXT):
+            if quick is not None and kind is quick[0] and (kind is bool or len(value) <= field_specs.MAX_TEXT):
                 values[quick[1]] = value
                 continue
             slow = others.get(key)
@@ -292,7 +284,7 @@ def _field_reader(field: FieldShape) -> Reader:
 @cache
 def _reader(shape: Shape) -> Reader:
     if isinstance(shape, ScalarShape):
-        return _whole(ANY) if shape.kind is int else _scalar(shape)
+        return _whole(field_specs.ANY) if shape.kind is int else _scalar(shape)
     if isinstance(shape, ChoiceShape):
         return _choice(shape)
     if isinstance(shape, OptionalShape):
@@ -302,13 +294,13 @@ def _reader(shape: Shape) -> Reader:
     if isinstance(shape, KeyedTablesShape):
         return _keyed(shape)
     if isinstance(shape, PairsShape):
-        return _pairs(ANY)
+        return _pairs(field_specs.ANY)
     if isinstance(shape, ArrayShape):
         return _items(shape)
     return _tagged(shape)
 
 
-def _whole(spec: FieldSpec) -> Reader:
+def _whole(spec: field_specs.FieldSpec) -> Reader:
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if type(value) is not int:
             notes.error(path, f"expected a whole number, found {type_name(value)}")
@@ -331,8 +323,8 @@ def _scalar(shape: ScalarShape) -> Reader:
         if shape.kind is float and not isfinite(value):
             notes.error(path, f"expected a finite number, found {type_name(value)}")
             return INVALID
-        if shape.kind is str and len(value) > MAX_TEXT:
-            notes.error(path, f"text of {len(value):,} characters; the limit is {MAX_TEXT:,}")
+        if shape.kind is str and len(value) > field_specs.MAX_TEXT:
+            notes.error(path, f"text of {len(value):,} characters; the limit is {field_specs.MAX_TEXT:,}")
             return INVALID
         return shape.kind(value)
 
@@ -342,7 +334,7 @@ def _scalar(shape: ScalarShape) -> Reader:
 def _dice(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
     text = _scalar(ScalarShape(str))(value, path, notes)
     if text is not INVALID and text:
-        wrong = dice_problem(text)
+        wrong = field_specs.dice_problem(text)
         if wrong:
             notes.warn(path, wrong)
     return text
@@ -373,14 +365,14 @@ def _keyed(shape: KeyedTablesShape) -> Reader:
         read_record = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
         records = [read_record(table, (*path, key), notes, key) for key, table in value.items()]
         for key, record in zip(value, records, strict=True) if len(value) <= MAX_FINDINGS else ():
-            if record is INVALID and (hint := notes.hint(key, value.keys() - {key}, CLOSE)):
+            if record is INVALID and (hint := notes.hint(key, value.keys() - {key}, field_specs.CLOSE)):
                 notes.warn((*path, key), f"possibly a misspelled id{hint}")
         return tuple(record for record in records if record is not INVALID)
 
     return read
 
 
-def _pairs(spec: FieldSpec) -> Reader:
+def _pairs(spec: field_specs.FieldSpec) -> Reader:
     read_number = _whole(spec)
 
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
@@ -396,8 +388,8 @@ def _is_table(value: Any, path: KeyPath, notes: FindingCollector) -> bool:
     if not isinstance(value, dict):
         notes.error(path, f"expected a table, found {type_name(value)}")
         return False
-    if len(value) > MAX_ITEMS:
-        notes.error(path, f"table of {len(value):,} entries; the limit is {MAX_ITEMS:,}")
+    if len(value) > field_specs.MAX_ITEMS:
+        notes.error(path, f"table of {len(value):,} entries; the limit is {field_specs.MAX_ITEMS:,}")
         return False
     return True
 
@@ -410,8 +402,8 @@ def _items(shape: ArrayShape) -> Reader:
             found = f"a list of {len(value)}" if isinstance(value, list) else type_name(value)
             notes.error(path, f"expected {expected_type(shape)}, found {found}")
             return INVALID
-        if len(value) > MAX_ITEMS:
-            notes.error(path, f"list of {len(value):,} items; the limit is {MAX_ITEMS:,}")
+        if len(value) > field_specs.MAX_ITEMS:
+            notes.error(path, f"list of {len(value):,} items; the limit is {field_specs.MAX_ITEMS:,}")
             return INVALID
         items = tuple([read_item(item, (*path, index), notes) for index, item in enumerate(value)])
         return INVALID if any(item is INVALID for item in items) else items

@@ -13,19 +13,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.storage.toml.reader import (
-    ArrayShape,
-    ChoiceShape,
-    KeyedTablesShape,
-    OptionalShape,
-    PairsShape,
-    ScalarShape,
-    Shape,
-    StructShape,
-    UnionShape,
-    fields_of,
-    tag_of,
-)
+from turnwright.storage.toml import reader
 from turnwright.storage.toml.values import MAX_WIDTH, KeyPath, name_text, wrapped_value_text
 
 TableBuilder = Callable[[Any], Any]
@@ -150,7 +138,7 @@ def _free(table: OrderedTable, name: str) -> str:
 def _struct(struct: type[msgspec.Struct], skipped: frozenset[str]) -> TableBuilder:
     fields = [
         (field.name, field.key, _builder(field.shape), field.required, field.default)
-        for field in fields_of(struct)
+        for field in reader.fields_of(struct)
         if field.name not in skipped
     ]
 
@@ -168,18 +156,18 @@ def _struct(struct: type[msgspec.Struct], skipped: frozenset[str]) -> TableBuild
 
 
 @cache
-def _builder(shape: Shape) -> TableBuilder:
-    if isinstance(shape, ScalarShape | ChoiceShape):
+def _builder(shape: reader.Shape) -> TableBuilder:
+    if isinstance(shape, reader.ScalarShape | reader.ChoiceShape):
         return lambda value: value
-    if isinstance(shape, OptionalShape):
+    if isinstance(shape, reader.OptionalShape):
         return _builder(shape.inner)
-    if isinstance(shape, StructShape):
+    if isinstance(shape, reader.StructShape):
         return _struct(shape.struct, frozenset())
-    if isinstance(shape, KeyedTablesShape):
+    if isinstance(shape, reader.KeyedTablesShape):
         return table_of_structs
-    if isinstance(shape, PairsShape):
+    if isinstance(shape, reader.PairsShape):
         return _pairs(_builder(shape.value))
-    if isinstance(shape, ArrayShape):
+    if isinstance(shape, reader.ArrayShape):
         build_item = _builder(shape.item)
         return lambda values: [build_item(value) for value in values]
     return _tagged(shape)
@@ -195,9 +183,9 @@ def _pairs(inner: TableBuilder) -> TableBuilder:
     return build
 
 
-def _tagged(shape: UnionShape) -> TableBuilder:
+def _tagged(shape: reader.UnionShape) -> TableBuilder:
     def build(record: Any) -> StructTable:
-        table = StructTable({shape.field: tag_of(type(record))})
+        table = StructTable({shape.field: reader.tag_of(type(record))})
         table.tag = shape.field
         kind: type[msgspec.Struct] = type(record)
         table.update(_struct(kind, frozenset())(record))

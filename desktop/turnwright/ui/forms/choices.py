@@ -5,18 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import FieldSpec, Kind
-from turnwright.encounter.prepared import (
-    Countdown,
-    Creature,
-    Environment,
-    EnvironmentEntry,
-    Map,
-    Point,
-    Reminder,
-    RosterEntry,
-    Wave,
-)
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.turn_order.initiative import slots_in_order
@@ -73,24 +63,24 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
         case "combatant" | "combatants":
             return [(combatant.id, combatant.label) for combatant in combatants_in_order(encounter, rules)]
         case "countdown":
-            return named_choices(encounter.all(Countdown))
+            return named_choices(encounter.all(prepared.Countdown))
         case "creature":
-            return named_choices(encounter.all(Creature))
+            return named_choices(encounter.all(prepared.Creature))
         case "door":
-            battle_map = encounter.get(Map, Map.table)
+            battle_map = encounter.get(prepared.Map, prepared.Map.table)
             return named_choices(battle_map.doors) if battle_map else []
         case "entry":
-            place = encounter.get(Environment, value.environment)
+            place = encounter.get(prepared.Environment, value.environment)
             return named_choices((*place.actions, *place.features)) if place is not None else []
         case "environment" | "environments":
-            return named_choices(encounter.all(Environment))
+            return named_choices(encounter.all(prepared.Environment))
         case "gear":
             return gear_ids(encounter, rules.data)
         case "roster":
             return roster_choices(encounter, value, spec.name)
         case "side":
             usual = [spec.default] if spec.default else []
-            sides = side_order([*usual, *(roster_entry.side for roster_entry in encounter.all(RosterEntry))])
+            sides = side_order([*usual, *(roster_entry.side for roster_entry in encounter.all(prepared.RosterEntry))])
             return [(side, side_name(side)) for side in sides]
         case "stat":
             passives = [
@@ -110,42 +100,44 @@ def combatants_in_order(encounter: Encounter, rules: RuleSystem) -> list[Combata
     return [combatant for who in ids if (combatant := encounter.get(Combatant, who)) is not None]
 
 
-def roster_choices(encounter: Encounter, own: RosterEntry | None, link: str) -> Options:
+def roster_choices(encounter: Encounter, own: prepared.RosterEntry | None, link: str) -> Options:
     """Return the roster entries that an entry can follow or ride, excluding itself and entries that lead back to it."""
-    entries = encounter.all(RosterEntry) if own is not None else ()
+    entries = encounter.all(prepared.RosterEntry) if own is not None else ()
     free = [entry for entry in entries if own is not None and not leads_to(encounter, entry, own.id, link)]
-    return [(entry.id, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in free]
+    return [(entry.id, roster_entry_name(entry, encounter.get(prepared.Creature, entry.creature))) for entry in free]
 
 
-def watched_choices(encounter: Encounter, wave: Wave) -> Options:
+def watched_choices(encounter: Encounter, wave: prepared.Wave) -> Options:
     """Return the sides and roster entries whose losses can trigger a wave."""
-    entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.wave != wave.id]
-    entry_names = [(entry.id, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in entries]
+    entries = [roster_entry for roster_entry in encounter.all(prepared.RosterEntry) if roster_entry.wave != wave.id]
+    entry_names = [
+        (entry.id, roster_entry_name(entry, encounter.get(prepared.Creature, entry.creature))) for entry in entries
+    ]
     sides = [side for side in side_order(entry.side for entry in entries) if side not in dict(entry_names)]
     return [*((side, side_name(side)) for side in sides), *entry_names]
 
 
-def reminded_choices(encounter: Encounter, reminder: Reminder) -> Options:
+def reminded_choices(encounter: Encounter, reminder: prepared.Reminder) -> Options:
     """Return the sides, roster entries and combatants whose turn or hit points can trigger a reminder."""
     names = {
-        roster_entry.id: roster_entry_name(roster_entry, encounter.get(Creature, roster_entry.creature))
-        for roster_entry in encounter.all(RosterEntry)
+        roster_entry.id: roster_entry_name(roster_entry, encounter.get(prepared.Creature, roster_entry.creature))
+        for roster_entry in encounter.all(prepared.RosterEntry)
     }
     names |= {combatant.id: combatant.label for combatant in encounter.all(Combatant)}
-    sides = side_order(roster_entry.side for roster_entry in encounter.all(RosterEntry))
+    sides = side_order(roster_entry.side for roster_entry in encounter.all(prepared.RosterEntry))
     options = [*((side, side_name(side)) for side in sides if side not in names), *names.items()]
     return options if reminder.who in ("", *dict(options)) else [*options, (reminder.who, reminder.who)]
 
 
-def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
+def leads_to(encounter: Encounter, entry: prepared.RosterEntry, goal: str, link: str) -> bool:
     """Whether following `link` (`controller` or `rides`) from an entry leads to the entry `goal`."""
     seen: set[str] = set()
-    at: RosterEntry | None = entry
+    at: prepared.RosterEntry | None = entry
     while at is not None and at.id not in seen:
         if at.id == goal:
             return True
         seen.add(at.id)
-        at = encounter.get(RosterEntry, getattr(at, link))
+        at = encounter.get(prepared.RosterEntry, getattr(at, link))
     return False
 
 
@@ -170,13 +162,13 @@ def check_options(catalogue: SystemData, current: str = "") -> Options:
 def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
     """Return the gear mentioned in the rule system and in this encounter's environments and creatures."""
     words = list(catalogue.gear)
-    for environment in encounter.all(Environment):
+    for environment in encounter.all(prepared.Environment):
         for row in (*environment.features, *environment.actions):
             facts = (fact for text in (*row.spared, row.reduced) for fact in facts_in(text))
             words += [fact.argument for fact in facts if fact.word in ("", "gear")]
-    for creature in encounter.all(Creature):
+    for creature in encounter.all(prepared.Creature):
         words += creature.gear
-    for entry in encounter.all(RosterEntry):
+    for entry in encounter.all(prepared.RosterEntry):
         words += entry.gear
     conditions = {condition.id for condition in catalogue.conditions}
     return [(word, fact_name(word, catalogue)) for word in dict.fromkeys(words) if word not in conditions]
@@ -185,7 +177,7 @@ def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
     """Return the specialties tested by the system's rules, and those of this encounter's creatures."""
     words = list(catalogue.specialties)
-    for creature in encounter.all(Creature):
+    for creature in encounter.all(prepared.Creature):
         words += creature.specialties
     return [(word, id_as_words(word).capitalize()) for word in dict.fromkeys(words)]
 
@@ -205,7 +197,7 @@ def fact_name(fact: str, catalogue: SystemData) -> str:
     return name or id_as_words(fact).capitalize()
 
 
-def exemption_choices(entry: EnvironmentEntry | None, encounter: Encounter, catalogue: SystemData) -> Options:
+def exemption_choices(entry: prepared.EnvironmentEntry | None, encounter: Encounter, catalogue: SystemData) -> Options:
     """Return the facts that can exempt a creature from an environment entry: resistances, gear and conditions."""
     kinds = [
         damage_type.id for damage_type in catalogue.damage_types if entry and damage_type.id in entry.damage.split()
@@ -225,7 +217,7 @@ def squares_error(text: str) -> str:
     return ""
 
 
-def parse_squares(text: str) -> tuple[Point, ...]:
+def parse_squares(text: str) -> tuple[prepared.Point, ...]:
     """Return the squares in a valid list."""
     matches = (_SQUARE.fullmatch(piece) for piece in text.split(";"))
     return tuple((int(match[1]), int(match[2])) for match in matches if match)

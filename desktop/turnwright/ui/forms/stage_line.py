@@ -7,17 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import dice_problem, nearest_hint, spec_of
-from turnwright.encounter.prepared import (
-    ALL_FEATURES,
-    ANY_ATTACK,
-    ANY_MELEE,
-    STEP_KINDS,
-    AfflictionStage,
-    FeatureStep,
-    InflictedCondition,
-    InflictedConditionEnds,
-)
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import own_ids, problems
 from turnwright.ui.look.style import tr
@@ -27,12 +18,12 @@ _NOTHING: Final = "nothing"
 _CONDITION: Final = re.compile(rf"(?P<name>[a-z][a-z-]*)(?: (?P<value>[0-9]{{1,4}}))?(?P<lasting> {_LASTING})?")
 
 
-def parse_stages(text: str) -> tuple[AfflictionStage, ...]:
+def parse_stages(text: str) -> tuple[prepared.AfflictionStage, ...]:
     """Parse a line of stages. Malformed parts are skipped."""
     return tuple(_stage(parts) for parts in _stages(text))
 
 
-def format_stages(stages: tuple[AfflictionStage, ...]) -> str:
+def format_stages(stages: tuple[prepared.AfflictionStage, ...]) -> str:
     """Return stages as one line of text."""
     return "; ".join(", ".join(_words(stage)) or _NOTHING for stage in stages)
 
@@ -57,19 +48,19 @@ def _stages(text: str) -> Iterator[list[str]]:
             yield [part for piece in group.split(",") if (part := " ".join(piece.split())) and part != _NOTHING]
 
 
-def _stage(parts: list[str]) -> AfflictionStage:
+def _stage(parts: list[str]) -> prepared.AfflictionStage:
     damage, afflictions = [], []
     for part in parts:
         match = _CONDITION.fullmatch(part)
         if match is not None:
-            ends: InflictedConditionEnds = "never" if match["lasting"] else "turn-end"
-            afflictions.append(InflictedCondition(match["name"], ends, value=int(match["value"] or 0)))
+            ends: prepared.InflictedConditionEnds = "never" if match["lasting"] else "turn-end"
+            afflictions.append(prepared.InflictedCondition(match["name"], ends, value=int(match["value"] or 0)))
         elif not dice_problem(part):
             damage.append(part)
-    return AfflictionStage(" + ".join(damage), tuple(afflictions))
+    return prepared.AfflictionStage(" + ".join(damage), tuple(afflictions))
 
 
-def _words(stage: AfflictionStage) -> Iterator[str]:
+def _words(stage: prepared.AfflictionStage) -> Iterator[str]:
     if stage.damage:
         yield stage.damage
     for affliction in stage.afflictions:
@@ -83,15 +74,17 @@ _MORE: Final = {  # optional words after the first argument, last one first
     "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
 }
 _OR: Final = re.compile(r"\s+or\s+")
-_MOVES: Final = tuple(option for option in spec_of(FeatureStep, "move").options if option)
+_MOVES: Final = tuple(option for option in spec_of(prepared.FeatureStep, "move").options if option)
 
 
-def parse_steps(text: str) -> tuple[FeatureStep, ...]:
+def parse_steps(text: str) -> tuple[prepared.FeatureStep, ...]:
     """Parse a line of steps. Malformed steps are skipped."""
-    return tuple(step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), FeatureStep))
+    return tuple(
+        step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), prepared.FeatureStep)
+    )
 
 
-def format_steps(steps: tuple[FeatureStep, ...]) -> str:
+def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
     """Return steps as one line of text."""
     line = ""
     for step in steps:
@@ -119,11 +112,11 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
                 yield part.strip(), at > 0
 
 
-def _parsed(text: str, instead: bool) -> FeatureStep | str:
+def _parsed(text: str, instead: bool) -> prepared.FeatureStep | str:
     """Parse a step. Return an error message if it is malformed."""
     kind, *words = text.split()
-    if kind not in STEP_KINDS:
-        return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"
+    if kind not in prepared.STEP_KINDS:
+        return f"{kind!r}{nearest_hint(kind, prepared.STEP_KINDS)}"
     more: dict[str, Any] = {}
     for field, pattern in _MORE.get(kind, ()):
         if len(words) > 1 and pattern.fullmatch(words[-1]):
@@ -133,12 +126,12 @@ def _parsed(text: str, instead: bool) -> FeatureStep | str:
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:
         return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
-    return FeatureStep(mode="".join(words[1:]), instead=instead, **{kind: words[0], **more})
+    return prepared.FeatureStep(mode="".join(words[1:]), instead=instead, **{kind: words[0], **more})
 
 
-def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
+def _problem(step: prepared.FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
     feature = step.use or step.recharges
-    allowed = features | ({ANY_MELEE, ANY_ATTACK} if step.use else {ALL_FEATURES})
+    allowed = features | ({prepared.ANY_MELEE, prepared.ANY_ATTACK} if step.use else {prepared.ALL_FEATURES})
     if feature and feature not in allowed:
         return f"{feature!r}{nearest_hint(feature, allowed)}"
     messages = (message for _, kind, word in own_ids(step) for _, _, message in problems(kind, word, known))

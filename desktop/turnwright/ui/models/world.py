@@ -12,17 +12,7 @@ from PySide6.QtCore import QObject, Qt
 
 from turnwright.dice.distributions import CountdownOdds, countdown_odds
 from turnwright.dice.expression import DiceError
-from turnwright.encounter.prepared import (
-    Countdown,
-    Creature,
-    Environment,
-    EnvironmentEntry,
-    Handout,
-    Reminder,
-    RosterEntry,
-    Scene,
-    Treasure,
-)
+from turnwright.encounter import prepared
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.kernel.scheduler import Changed
@@ -33,12 +23,12 @@ from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel
 
 
-def reminder_title(reminder: Reminder) -> str:
+def reminder_title(reminder: prepared.Reminder) -> str:
     """Return the first line of a reminder."""
     return reminder.title or tr("ui.reminder.new")
 
 
-def reminder_text(encounter: Encounter, reminder: Reminder) -> str:
+def reminder_text(encounter: Encounter, reminder: prepared.Reminder) -> str:
     """Describe when a reminder appears, including the first possible round."""
     if reminder.at == "round":
         key = "each-round" if reminder.each_time else "in-round"
@@ -54,18 +44,18 @@ def reminder_text(encounter: Encounter, reminder: Reminder) -> str:
 
 
 def _who(encounter: Encounter, who: str) -> str:
-    combatant, entry = encounter.get(Combatant, who), encounter.get(RosterEntry, who)
+    combatant, entry = encounter.get(Combatant, who), encounter.get(prepared.RosterEntry, who)
     if combatant is not None:
         return combatant.label
     if entry is not None:
-        return row_list_model.roster_entry_name(entry, encounter.get(Creature, entry.creature))
+        return row_list_model.roster_entry_name(entry, encounter.get(prepared.Creature, entry.creature))
     return row_list_model.side_name(who) if who else tr("ui.reminder.anyone")
 
 
-def _what(encounter: Encounter, reminder: Reminder) -> str:
+def _what(encounter: Encounter, reminder: prepared.Reminder) -> str:
     if reminder.at == "wave":
         return wave_name(reminder.wave)
-    countdown = encounter.get(Countdown, reminder.countdown)
+    countdown = encounter.get(prepared.Countdown, reminder.countdown)
     return countdown.name if countdown is not None else reminder.countdown
 
 
@@ -103,17 +93,17 @@ class WorldModel(row_list_model.RowListModel):
         """Read all records again."""
         encounter = self._document.encounter
         rows: dict[row_list_model.Row, WorldListRow] = {}
-        for environment in encounter.all(Environment):
-            rows[Environment.table, environment.id] = _environment_row(self._document, environment)
-        for countdown in encounter.all(Countdown):
-            rows[Countdown.table, countdown.id] = self._countdown_row(countdown)
-        for reminder in encounter.all(Reminder):
+        for environment in encounter.all(prepared.Environment):
+            rows[prepared.Environment.table, environment.id] = _environment_row(self._document, environment)
+        for countdown in encounter.all(prepared.Countdown):
+            rows[prepared.Countdown.table, countdown.id] = self._countdown_row(countdown)
+        for reminder in encounter.all(prepared.Reminder):
             detail = reminder_text(encounter, reminder)
-            rows[Reminder.table, reminder.id] = WorldListRow(reminder_title(reminder), detail)
-        for handout in encounter.all(Handout):
-            rows[Handout.table, handout.id] = _handout_row(handout)
-        for treasure in encounter.all(Treasure):
-            rows[Treasure.table, treasure.id] = _treasure_row(treasure)
+            rows[prepared.Reminder.table, reminder.id] = WorldListRow(reminder_title(reminder), detail)
+        for handout in encounter.all(prepared.Handout):
+            rows[prepared.Handout.table, handout.id] = _handout_row(handout)
+        for treasure in encounter.all(prepared.Treasure):
+            rows[prepared.Treasure.table, treasure.id] = _treasure_row(treasure)
         self.show_contents(rows)
 
     def data(self, index: row_list_model.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -133,7 +123,7 @@ class WorldModel(row_list_model.RowListModel):
             row_list_model.ICON_ROLE: ICONS[key[0]],
         }.get(role)
 
-    def _countdown_row(self, countdown: Countdown) -> WorldListRow:
+    def _countdown_row(self, countdown: prepared.Countdown) -> WorldListRow:
         parts = [tr(f"ui.countdown.speed-{countdown.speed}")]
         rolls = estimated_rolls(countdown, self._document.rules)
         if rolls is not None:
@@ -144,11 +134,11 @@ class WorldModel(row_list_model.RowListModel):
         return WorldListRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*ICONS, RosterEntry.table, Scene.table):
+        if changed.touches(*ICONS, prepared.RosterEntry.table, prepared.Scene.table):
             self.refresh()
 
 
-def _environment_row(document: DocumentModel, environment: Environment) -> WorldListRow:
+def _environment_row(document: DocumentModel, environment: prepared.Environment) -> WorldListRow:
     parts = [
         tr(f"ui.roster.{key}", what=_names(rows))
         for key, rows in feature_lists(document.encounter, document.rules, environment)
@@ -159,21 +149,21 @@ def _environment_row(document: DocumentModel, environment: Environment) -> World
     return WorldListRow(environment.name or environment.id, " · ".join(parts) or tr("ui.roster.no-rows"))
 
 
-def _handout_row(handout: Handout) -> WorldListRow:
+def _handout_row(handout: prepared.Handout) -> WorldListRow:
     return WorldListRow(handout.title or handout.id, tr(f"ui.handout.style-{handout.style}"))
 
 
-def _treasure_row(treasure: Treasure) -> WorldListRow:
+def _treasure_row(treasure: prepared.Treasure) -> WorldListRow:
     uses = tr("ui.treasure.times", n=treasure.uses) if treasure.uses else ""
     facts = [part for part in (treasure.rarity, treasure.price, uses) if part]
     return WorldListRow(treasure.name or treasure.id, " · ".join(facts) or tr("ui.treasure.title"))
 
 
-def _names(rows: Sequence[EnvironmentEntry]) -> str:
+def _names(rows: Sequence[prepared.EnvironmentEntry]) -> str:
     return ", ".join(row.name or row.id for row in rows)
 
 
-def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
+def exact_odds(countdown: prepared.Countdown, rules: RuleSystem) -> CountdownOdds | None:
     """Return the exact odds of a prepared countdown, or None if the rule system doesn't support its dice or speed."""
     face = rules.countdown_faces.get(countdown.speed)
     if face is None:
@@ -184,7 +174,7 @@ def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
         return None
 
 
-def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
+def estimated_rolls(countdown: prepared.Countdown, rules: RuleSystem) -> int | None:
     """Return the expected number of rolls of a countdown.
 
     This is taken from the system's table if possible. Otherwise it is the rounded mean of the exact odds.

@@ -22,16 +22,7 @@ from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares,
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, is_follower
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
 from turnwright.rules.parts.damage.damage_steps import is_character
-from turnwright.rules.parts.economy.limited_uses import (
-    denial_vetoes,
-    is_finite,
-    known_cost,
-    maximum,
-    out_of_turn_vetoes,
-    pool_vetoes,
-    remaining,
-    spending_vetoes,
-)
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points
 from turnwright.rules.parts.movement.move_legs import reins_vetoes
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, Veto, creature_of
@@ -50,7 +41,7 @@ def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> A
         return msgspec.structs.replace(option, price=option.price + more) if more else option
     feature = feature_of(lookup, who, action)
     if feature is not None:
-        price = known_cost(lookup, who, feature.id, feature.price)
+        price = limited_uses.known_cost(lookup, who, feature.id, feature.price)
         return _as_option(feature, feature_rule(lookup, rules, who, feature), price)
     return ActionOption(id=action, name=action, group="other", ledger=(rules.rule_id("action.improvise"),))
 
@@ -131,7 +122,7 @@ def action_vetoes(
     """
     vetoes = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
     vetoes += switched_off_vetoes(lookup, rules, who, option.id)
-    vetoes += pool_vetoes(lookup, rules, who, option.id, option.spends)
+    vetoes += limited_uses.pool_vetoes(lookup, rules, who, option.id, option.spends)
     for requirement in option.requires:
         if not requirement.only or requirement.only == choice:
             others = {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
@@ -156,7 +147,7 @@ def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: Action
     gained = rules.resources.get(option.gives)
     if gained is None:
         return ()
-    most, have = maximum(lookup, who, gained), remaining(lookup, who, gained.id)
+    most, have = limited_uses.maximum(lookup, who, gained), limited_uses.remaining(lookup, who, gained.id)
     if have + option.price <= most:
         return ()
     label = lookup.need(Combatant, who).label
@@ -168,7 +159,7 @@ def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: Action
 def is_price_unknown(rules: RuleSystem, option: ActionOption) -> bool:
     """Return whether the game master has to enter how many points an action costs."""
     cost = rules.resources.get(option.cost)
-    return not option.price and not option.free and cost is not None and is_finite(cost)
+    return not option.price and not option.free and cost is not None and limited_uses.is_finite(cost)
 
 
 def _ready_vetoes(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
@@ -220,13 +211,17 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
     """Return the vetoes on paying a cost now: out of turn, forbidden, nothing left, or longer than a turn."""
     name = resource_for(lookup, who, option, cost)
     resource = rules.resources.get(name)
-    vetoes = [*out_of_turn_vetoes(lookup, rules, who, name or cost)] if resource is None or not resource.amount else []
+    vetoes = (
+        [*limited_uses.out_of_turn_vetoes(lookup, rules, who, name or cost)]
+        if resource is None or not resource.amount
+        else []
+    )
     if not name and cost in rules.resources:
-        vetoes += denial_vetoes(lookup, rules, who, cost)
+        vetoes += limited_uses.denial_vetoes(lookup, rules, who, cost)
     seconds = dict(option.takes).get(cost, 0)
     if seconds > scene_of(lookup).round_seconds:
         vetoes.append(Veto("refused.takes_longer", option.rule("times"), (("what", option.name), ("seconds", seconds))))
-    return (*spending_vetoes(lookup, rules, who, name, price_of(option, cost)), *vetoes)
+    return (*limited_uses.spending_vetoes(lookup, rules, who, name, price_of(option, cost)), *vetoes)
 
 
 def price_of(option: ActionOption, cost: str) -> int:

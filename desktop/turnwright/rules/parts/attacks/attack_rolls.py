@@ -40,16 +40,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     ranges,
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
-from turnwright.rules.parts.conditions.condition_rules import (
-    RuleInForce,
-    data_rules_on,
-    evaluate,
-    feature_rules_of,
-    number_modifiers,
-    roll_names,
-    rules_held,
-    suggested_effects,
-)
+from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.system import (
     NO_RESULT,
     Hook,
@@ -148,7 +139,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects),
-        suggested=suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
+        suggested=condition_rules.suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
         flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
 
@@ -157,7 +148,9 @@ def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     """Return the modifiers of conditions to the target's AC. Empty if the target has no AC."""
     if attack.is_object or lookup.get(Combatant, attack.target) is None:
         return NO_RESULT
-    modifiers = number_modifiers(lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack))
+    modifiers = condition_rules.number_modifiers(
+        lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack)
+    )
     return _without_declined(HookResult(modifiers), attack)
 
 
@@ -266,24 +259,26 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
     hit = _damage_context(lookup, rules, attack)
-    from_conditions = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
+    from_conditions = HookResult(condition_rules.number_modifiers(lookup, rules, attack.attacker, "damage", hit))
     modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(from_conditions, attack).modifiers)
     stacked = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
     extra = tuple(ExtraDice(rule.rule.dice, rule.reason, rule.ledger) for rule in extra_damage(lookup, rules, attack))
     return RollSpec(enlarged_dice(rules, attack), stacked, extra=extra, doubled=doubled)
 
 
-def extra_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[RuleInForce, ...]:
+def extra_damage(
+    lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
+) -> tuple[condition_rules.RuleInForce, ...]:
     """Return the rules that add dice to the damage of an attack."""
     context = _damage_context(lookup, rules, attack)
-    extra_rules = data_rules_on(lookup, rules, attack.attacker, "extra", "damage", context)
+    extra_rules = condition_rules.data_rules_on(lookup, rules, attack.attacker, "extra", "damage", context)
     return tuple(extra_rule for extra_rule in extra_rules if extra_rule.rule.dice)
 
 
 def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
     """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
     tags = attack_tags(lookup, rules, attack)
-    if "rolls-with" in feature_rules_of(lookup, attack.attacker).words:
+    if "rolls-with" in condition_rules.feature_rules_of(lookup, attack.attacker).words:
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
         edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
         tags = (*tags, f"rolls-with:{edge}") if edge else tags
@@ -316,7 +311,7 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     names: list[str] = []
     for moment in _contexts(lookup, rules, attack):
         for when in _fact_expressions(lookup, rules, moment):
-            if evaluate(lookup, rules, moment.who, when, moment) is None:
+            if condition_rules.evaluate(lookup, rules, moment.who, when, moment) is None:
                 names += [_fact_name(fact, moment) for fact in facts_in(when) if _is_open(lookup, rules, fact, moment)]
     tags = attack_tags(lookup, rules, attack)
     if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
@@ -326,7 +321,7 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
 
 
 def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:
-    return bool(context.other) and evaluate(lookup, rules, context.who, fact, context) is None
+    return bool(context.other) and condition_rules.evaluate(lookup, rules, context.who, fact, context) is None
 
 
 def _fact_name(fact: Fact, context: HookContext) -> str:
@@ -338,9 +333,9 @@ def _fact_name(fact: Fact, context: HookContext) -> str:
 
 
 def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
-    subjects = roll_names(context) | {"ac" if context.subject == "attack-against" else "damage"}
+    subjects = condition_rules.roll_names(context) | {"ac" if context.subject == "attack-against" else "damage"}
     return [
         in_force.rule.when
-        for in_force in rules_held(lookup, rules, context.who, subjects, context)
+        for in_force in condition_rules.rules_held(lookup, rules, context.who, subjects, context)
         if in_force.rule.when and in_force.rule.kind != "note"
     ]

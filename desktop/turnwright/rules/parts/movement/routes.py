@@ -29,31 +29,10 @@ from turnwright.encounter.procedure_state.movement import FALL, Fall, MoveInProg
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_effect, scene_of, track_value
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import (
-    CRAWL,
-    JUMP,
-    LENT_PREFIX,
-    cannot_act,
-    cannot_act_vetoes,
-    condition_names,
-    speeds_of,
-)
+from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.conditions.condition_rules import speed_modifiers
 from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
-from turnwright.rules.parts.movement.move_legs import (
-    MOVED,
-    PricedLeg,
-    StepCost,
-    can_react,
-    effective_mode,
-    movement_payer,
-    moving_body,
-    next_elevation,
-    next_leg,
-    point_vetoes,
-    rider_vetoes,
-    sum_prices,
-)
+from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions import space, space_at
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
 from turnwright.rules.system import (
@@ -73,14 +52,14 @@ from turnwright.rules.system import (
 class MovePlan(msgspec.Struct, frozen=True):
     """A whole move on the grid: its legs, their total cost, and its vetoes."""
 
-    legs: tuple[PricedLeg, ...]
+    legs: tuple[move_legs.PricedLeg, ...]
     cost: ExplainedNumber
     vetoes: tuple[Veto, ...] = ()
 
 
 def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePlan:
     """Plan a move on the grid leg by leg, assuming that nothing interrupts it."""
-    legs: list[PricedLeg] = []
+    legs: list[move_legs.PricedLeg] = []
     vetoes: list[Veto] = []
     at: Lookup = lookup
     for index in range(len(move.path)):
@@ -89,26 +68,26 @@ def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePl
         vetoes += step_vetoes
         if step_vetoes:
             break
-        leg = next_leg(at, rules, step)
+        leg = move_legs.next_leg(at, rules, step)
         legs.append(leg)
         at = MovedLookup(at, leg.moved)
     if not vetoes and move.path:
-        body = at.need(Combatant, moving_body(at, move.who))
+        body = at.need(Combatant, move_legs.moving_body(at, move.who))
         end = positions.stay_veto(at, rules, body.id, move.path[-1], body.elevation)
         vetoes += [end] if end is not None else []
-    return MovePlan(tuple(legs), sum_prices(leg.price for leg in legs), tuple(vetoes))
+    return MovePlan(tuple(legs), move_legs.sum_prices(leg.price for leg in legs), tuple(vetoes))
 
 
 def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> list[Veto]:
     """Return the vetoes on the next step: not adjacent, through a wall, or into an occupied space."""
-    body = lookup.need(Combatant, moving_body(lookup, move.who))
+    body = lookup.need(Combatant, move_legs.moving_body(lookup, move.who))
     to, here, grid = move.path[move.squares_entered], body.position, map_grid(lookup)
     name = (("square", "{}, {}".format(*to)),)
     if grid is None or here is None:
         return [Veto("refused.no_grid", "")]
     if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
         return [Veto("refused.step", rules.rule_id("turn.speed"), name)]
-    height = next_elevation(lookup, rules, move, body)
+    height = move_legs.next_elevation(lookup, rules, move, body)
     if to != here and not _is_open(lookup, rules, body, here, to, height):
         return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), name)]
     veto = positions.enter_veto(lookup, rules, body.id, to, height)
@@ -156,7 +135,7 @@ def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, w
 
 def straight_push_squares(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[Point]:
     """Return the squares `feet` away in each straight line, or nearer ones if something is in the way."""
-    grid, body = map_grid(lookup), lookup.need(Combatant, moving_body(lookup, who))
+    grid, body = map_grid(lookup), lookup.need(Combatant, move_legs.moving_body(lookup, who))
     ends: list[Point] = []
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
@@ -193,7 +172,7 @@ def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 def landing_height(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> int:
     """Return a combatant's elevation after it is moved onto a square: the ground's, or its own if it then falls."""
-    body = lookup.need(Combatant, moving_body(lookup, who))
+    body = lookup.need(Combatant, move_legs.moving_body(lookup, who))
     floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
     return body.elevation if body.elevation - floor >= rules.data.movement.fall_step else floor
 
@@ -277,24 +256,24 @@ def move_vetoes(
     who: str,
     leg: MoveLeg,
     price: ExplainedNumber,
-    steps: tuple[StepCost, ...] | None = None,
+    steps: tuple[move_legs.StepCost, ...] | None = None,
 ) -> tuple[Veto, ...]:
     """Return the vetoes on a combatant's move at this cost.
 
     `steps` are the parts of the cost if movement is bought.
     """
-    if cannot_act(lookup, who):
-        return cannot_act_vetoes(lookup, rules, who)
+    if facts.cannot_act(lookup, who):
+        return facts.cannot_act_vetoes(lookup, rules, who)
     if rules.data.movement.bought:
         hard = ground_cost(lookup, leg.environment, turned=leg.turns_aside) is not None
         parts = steps if steps is not None else ((price.total, hard),)
         return (
             *mode_vetoes(lookup, rules, who, leg.mode),
-            *point_vetoes(lookup, rules, who, leg.mode, parts, price.total),
+            *move_legs.point_vetoes(lookup, rules, who, leg.mode, parts, price.total),
             *_jump_height_vetoes(lookup, rules, who, leg),
         )
     return (
-        *rider_vetoes(lookup, rules, who),
+        *move_legs.rider_vetoes(lookup, rules, who),
         *mode_vetoes(lookup, rules, who, leg.mode),
         *_cost_vetoes(lookup, rules, who, leg.mode, price),
         *_forward_vetoes(lookup, rules, who, leg.heading),
@@ -304,8 +283,11 @@ def move_vetoes(
 
 def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple[Veto, ...]:
     """Return the vetoes on a mode of movement: prone combatants only crawl, and some modes need a speed."""
-    way = effective_mode(lookup, rules, who, mode)
-    if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
+    way = move_legs.effective_mode(lookup, rules, who, mode)
+    if (
+        rules.role("prone") in facts.condition_names(lookup, rules, move_legs.moving_body(lookup, who))
+        and way != facts.CRAWL
+    ):
         return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
     if rules.allowance(lookup, rules, who, mode) is None:
         params = (("mode", f"<speed.{way}>"), ("who", label_of(lookup, who)))
@@ -329,8 +311,8 @@ def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: 
 
 def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
     """Return the veto on a jump that goes too high."""
-    most = rules.allowance(lookup, rules, who, JUMP)
-    if leg.mode != JUMP or most is None:
+    most = rules.allowance(lookup, rules, who, facts.JUMP)
+    if leg.mode != facts.JUMP or most is None:
         return ()
     high = most.total // rules.data.movement.leap_height_over
     params = (("left", high), ("who", label_of(lookup, who)))
@@ -339,7 +321,7 @@ def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLe
 
 def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
     """Return whether more than one mode reaches this far, so that the turn's movement may have been split."""
-    modes = speeds_of(lookup, rules, moving_body(lookup, who))
+    modes = facts.speeds_of(lookup, rules, move_legs.moving_body(lookup, who))
     allowances = (rules.allowance(lookup, rules, who, mode) for mode in modes)
     return sum(1 for allowance in allowances if allowance is not None and allowance.total >= feet) > 1
 
@@ -348,7 +330,11 @@ def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -
     """Return the veto on moving forward in a scene that moves itself, unless a condition such as dashing allows it."""
     scene = scene_of(lookup)
     enough = set(rules.data.movement.forward_after)
-    if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
+    if (
+        heading != "forward"
+        or not scene.rolling
+        or enough & facts.condition_names(lookup, rules, move_legs.moving_body(lookup, who))
+    ):
         return ()
     return (Veto("refused.no_forward", rules.rule_id("rolling.no-forward")),)
 
@@ -369,7 +355,7 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
     if feet is not None and feet > rules.data.movement.drag_within:
         params = (("what", name), ("feet", feet), ("near", rules.data.movement.drag_within))
         return (Veto("refused.drag_too_far", rule, params),)
-    if not is_dragging(lookup, who, ally) and not can_react(lookup, rules, who):
+    if not is_dragging(lookup, who, ally) and not move_legs.can_react(lookup, rules, who):
         return (Veto("refused.drag_reaction", rule, (("who", label_of(lookup, who)),)),)
     return ()
 
@@ -387,7 +373,7 @@ def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
 
 def movement_spent(lookup: Lookup, who: str) -> int:
     """Return the movement in feet that a combatant has spent this turn."""
-    return track_value(lookup, movement_payer(lookup, who), MOVED)
+    return track_value(lookup, move_legs.movement_payer(lookup, who), move_legs.MOVED)
 
 
 def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
@@ -444,7 +430,7 @@ def is_flying(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 def _air_speeds(lookup: Lookup, rules: RuleSystem, who: str) -> list[int]:
     modes = rules.data.movement.in_air
-    return [speed.value for mode, speed in speeds_of(lookup, rules, who).items() if mode in modes]
+    return [speed.value for mode, speed in facts.speeds_of(lookup, rules, who).items() if mode in modes]
 
 
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
@@ -468,7 +454,7 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the fall of a flyer whose temporary flying speed has ended, at EFFECT_ENDED."""
-    mode = context.subject.removeprefix(LENT_PREFIX)
+    mode = context.subject.removeprefix(facts.LENT_PREFIX)
     combatant = lookup.get(Combatant, context.who)
     if mode == context.subject or mode not in rules.data.movement.in_air or combatant is None or combatant.rides:
         return NO_RESULT

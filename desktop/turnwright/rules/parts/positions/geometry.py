@@ -25,20 +25,10 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
+from turnwright.battlemap import paths
 from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
-from turnwright.battlemap.paths import (
-    AreaShape,
-    Placement,
-    crowded,
-    cut_off,
-    fits,
-    narrower,
-    room_around,
-    squares_in,
-    stands,
-    surround,
-)
+from turnwright.battlemap.paths import fits
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, adjacent, footprint, share_a_square, squares_across
 from turnwright.dice.expression import Modifier
@@ -533,12 +523,14 @@ def lasting_squares(
 @lru_cache(maxsize=64)
 def _around(grid: Grid, here: Space, feet: int, diagonals: Diagonals, through_walls: bool) -> frozenset[Point]:
     """Return the squares within `feet` of a space. Squares behind walls count only with `through_walls`."""
-    shape = AreaShape("emanation", feet)
-    squares = frozenset(squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals))
+    shape = paths.AreaShape("emanation", feet)
+    squares = frozenset(
+        paths.squares_in(grid, shape, paths.Placement(here.square, space=here), "steps", diagonals=diagonals)
+    )
     if through_walls:
         return squares
     half = squares_across(here.side, grid.cell) / 2
-    return squares.difference(cut_off(grid, squares, (here.column + half, here.row + half)))
+    return squares.difference(paths.cut_off(grid, squares, (here.column + half, here.row + half)))
 
 
 class LitSquares(NamedTuple):
@@ -617,7 +609,7 @@ def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> list[
     holders = list(_occupants(lookup, rules, who, there))
     spaces = [other_space for other in holders if (other_space := space(lookup, rules, other)) is not None]
     field = current_map(lookup)
-    return holders if holders and field is not None and crowded(there, spaces, field.cell) else []
+    return holders if holders and field is not None and paths.crowded(there, spaces, field.cell) else []
 
 
 def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
@@ -640,7 +632,7 @@ def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) 
     size = rules.data.sizes[size_index(lookup, rules, target)]
     if side == settings.near and target_side == size.space:
         return size.around
-    count = len(surround(Space(0, 0, side=target_side), side, cell=settings.near))
+    count = len(paths.surround(Space(0, 0, side=target_side), side, cell=settings.near))
     return max(count, size.around) if size.or_more and side == settings.near else count
 
 
@@ -655,7 +647,7 @@ def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "
     if field is None or here is None:
         return len(around) >= limit
     standing = [other_space for id in around if (other_space := space(lookup, rules, id)) is not None]
-    return room_around(here, side, cell=field.cell, standing=standing) == 0
+    return paths.room_around(here, side, cell=field.cell, standing=standing) == 0
 
 
 def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
@@ -666,8 +658,8 @@ def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation
         return "fits"
     smaller: Space | None = there
     for _ in range(rules.data.places.squeezing):
-        smaller = narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
-        if smaller is not None and stands(field, smaller):
+        smaller = paths.narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
+        if smaller is not None and paths.stands(field, smaller):
             return "squeezes"
     return "no"
 

@@ -16,17 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import (
-    ALL_CONDITIONS,
-    Countdown,
-    Creature,
-    CreaturePhase,
-    Environment,
-    Feature,
-    InflictedCondition,
-    NamedNumbers,
-    RosterEntry,
-)
+from turnwright.encounter import prepared
 from turnwright.encounter.state import Lookup, scene_of
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
@@ -55,12 +45,12 @@ class CreatureTranslation(msgspec.Struct, frozen=True):
     are removed.
     """
 
-    creature: Creature
+    creature: prepared.Creature
     renamed: tuple[tuple[str, str], ...] = ()
     unknown: tuple[str, ...] = ()
 
 
-def translate_creature(creature: Creature, origin: SystemData, own: SystemData) -> CreatureTranslation:
+def translate_creature(creature: prepared.Creature, origin: SystemData, own: SystemData) -> CreatureTranslation:
     """Convert a creature from another game to this game."""
     return _Journey(origin, own).creature(creature)
 
@@ -81,7 +71,7 @@ class _Journey:
         self._renamed: dict[str, str] = {}
         self._unknown: dict[str, None] = {}
 
-    def creature(self, creature: Creature) -> CreatureTranslation:
+    def creature(self, creature: prepared.Creature) -> CreatureTranslation:
         rates_alike = dict(self._origin.terms).get("rating") == dict(self._own.terms).get("rating")
         if creature.rating and not rates_alike:
             self._unknown[f"{dict(self._origin.terms).get('rating', 'rating')} {creature.rating}"] = None
@@ -119,7 +109,7 @@ class _Journey:
             self._unknown[name] = None
         return CreatureTranslation(converted, tuple(self._renamed.items()), tuple(self._unknown))
 
-    def _unknown_in_features(self, creature: Creature) -> Iterator[str]:
+    def _unknown_in_features(self, creature: prepared.Creature) -> Iterator[str]:
         """Yield the terms in the features' rules, statements and steps that this game doesn't have."""
         features = {feature.id for feature in creature.features}
         words = {word for id in features for word in (id, *id.split("-"))}
@@ -179,7 +169,7 @@ class _Journey:
             defences[damage_type] = None
         return tuple(defences)
 
-    def _numbers(self, pairs: NamedNumbers, term: Callable[[str], str]) -> NamedNumbers:
+    def _numbers(self, pairs: prepared.NamedNumbers, term: Callable[[str], str]) -> prepared.NamedNumbers:
         """Convert the ids of numbers to this game's ids.
 
         If several ids become the same, an unchanged id takes precedence, or else the highest number.
@@ -197,7 +187,7 @@ class _Journey:
     def _distance(self, value: int) -> int:
         return max(1, round(value * self._feet)) if value else 0
 
-    def _distances(self, pairs: NamedNumbers, kind: str) -> NamedNumbers:
+    def _distances(self, pairs: prepared.NamedNumbers, kind: str) -> prepared.NamedNumbers:
         for id, _ in pairs:
             if id not in self._known[kind]:
                 self._unknown[_name_in(self._origin, id)] = None
@@ -215,7 +205,7 @@ class _Journey:
         terms: Mapping[str, str] = {id: self._damage_type(id) or id for id in damage_types_in(dice)}
         return " ".join(terms.get(piece, piece) for piece in dice.split())
 
-    def _feature(self, feature: Feature) -> Feature:
+    def _feature(self, feature: prepared.Feature) -> prepared.Feature:
         cost: str = feature.cost
         if cost not in _UNPAID:
             cost = self._cost(cost) or "action"
@@ -246,11 +236,11 @@ class _Journey:
             area=self._distances_in(feature.area),
         )
 
-    def _phase(self, phase: CreaturePhase) -> CreaturePhase:
-        every = tuple(end for end in phase.ends if end == ALL_CONDITIONS)
+    def _phase(self, phase: prepared.CreaturePhase) -> prepared.CreaturePhase:
+        every = tuple(end for end in phase.ends if end == prepared.ALL_CONDITIONS)
         return msgspec.structs.replace(phase, ends=every or self._conditions(phase.ends))
 
-    def _affliction(self, affliction: InflictedCondition) -> InflictedCondition:
+    def _affliction(self, affliction: prepared.InflictedCondition) -> prepared.InflictedCondition:
         condition = self._condition(affliction.condition) or affliction.condition
         return msgspec.structs.replace(affliction, condition=condition)
 
@@ -296,14 +286,14 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     """Return the ids that the game and the encounter itself define."""
     known = known_ids(rules.data)
     general = tuple(f"{skill.id}-" for skill in rules.data.skills if skill.of_subjects)
-    creatures = tuple(lookup.all(Creature))
+    creatures = tuple(lookup.all(prepared.Creature))
     known["spawned creature"] |= {creature.id for creature in creatures}
     known["skill"] |= {id for creature in creatures for id, _ in creature.skills if id.startswith(general)}
     known[BARE] |= {id for creature in creatures for id in (*creature.gear, *creature.specialties)}
     known["feature"] |= {feature.id for creature in creatures for feature in creature.features}
     known["property"] |= {word for id in known["feature"] for word in (id, *id.split("-"))}
-    known[BARE] |= {id for entry in lookup.all(RosterEntry) for id in entry.gear}
-    rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]
+    known[BARE] |= {id for entry in lookup.all(prepared.RosterEntry) for id in entry.gear}
+    rows = [row for place in lookup.all(prepared.Environment) for row in (*place.features, *place.actions)]
     facts = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
     known["gear"] |= {fact.argument for fact in facts}
     known["surrounding"] |= {*scene_of(lookup).suspended}
@@ -315,12 +305,12 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
 
 def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
     yield from ((("scene", *path), kind, text) for path, kind, text in ids_in(scene_of(lookup)))
-    for table in (Creature, RosterEntry, Environment, Countdown):
+    for table in (prepared.Creature, prepared.RosterEntry, prepared.Environment, prepared.Countdown):
         for record in lookup.all(table):
             yield from (((table.table, record.id, *path), kind, text) for path, kind, text in ids_in(record))
-    for place in lookup.all(Environment):
+    for place in lookup.all(prepared.Environment):
         for collection in ("features", "actions"):
             for row in getattr(place, collection):
                 if row.fatigue:
-                    path = (Environment.table, place.id, collection, row.id, "fatigue")
+                    path = (prepared.Environment.table, place.id, collection, row.id, "fatigue")
                     yield path, "condition", rules.role("fatigue")
