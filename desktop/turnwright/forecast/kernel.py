@@ -9,9 +9,62 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwright.forecast import policy, sheet
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON
+from turnwright.forecast.policy import (
+    action_for,
+    are_enemies,
+    count_standing,
+    has_target,
+    healed_by,
+    is_decided,
+    may_be_attacked,
+    moves_between,
+    policy_of,
+    target_for,
+)
 from turnwright.forecast.random_stream import begin_stream, draw, draw_below
+from turnwright.forecast.sheet import (
+    ALLY_NEAR,
+    ALWAYS,
+    ATTACK,
+    BONUS_POOL,
+    CERTAIN_CRITICAL,
+    CERTAIN_FAILURE,
+    CERTAIN_SUCCESS,
+    CRITICAL,
+    DEAD,
+    DEATH,
+    DYING,
+    FAILURE,
+    FIRST_DOWN,
+    HALF,
+    HEAL,
+    HIT,
+    LEGENDARY_POOL,
+    LESSER,
+    MAIN_POOL,
+    MARGIN,
+    MISS,
+    MOST_AMOUNT,
+    MOST_ROUNDS,
+    NO_DISADVANTAGE,
+    NOT_CERTAIN,
+    POOLS,
+    REACTION_POOL,
+    REFILLS_AT_ANY_TURN,
+    REFILLS_AT_OWN_TURN,
+    SAVE,
+    SPARED,
+    SUCCESS,
+    TO_ENEMIES,
+    UNTIL_END,
+    UNTIL_NEVER,
+    UNTIL_SAVED,
+    UNTIL_START,
+    UNTIL_WORLD,
+    UP,
+    WITH_ADVANTAGE,
+)
 
 if TYPE_CHECKING:
     from turnwright.forecast.layout import Changes, FightTables
@@ -63,7 +116,7 @@ def joined_edge(edge: int, others: int) -> int:
 
 def clamped(margin: int) -> int:
     """Convert a margin to a row of the tables, limiting it to their range."""
-    return min(max(margin, -sheet.MARGIN), sheet.MARGIN) + sheet.MARGIN
+    return min(max(margin, -MARGIN), MARGIN) + MARGIN
 
 
 def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Changes) -> tuple[int, int, int]:
@@ -122,9 +175,9 @@ def move_before_active(fight: FightTables, slot: int) -> None:
 
 def lose_standing(fight: FightTables, who: int) -> None:
     """Remove a combatant from its side's count of standing combatants, and give it the condition of being down."""
-    policy.count_standing(fight, who, -1)
+    count_standing(fight, who, -1)
     if fight.condition_count > 0:
-        begin_condition(fight, who, 0, sheet.UNTIL_NEVER, -1)
+        begin_condition(fight, who, 0, UNTIL_NEVER, -1)
     if fight.shifts != 0 and fight.active_place >= 0:
         move_before_active(fight, fight.combatants[who].slot)
 
@@ -141,13 +194,13 @@ def stand_up(fight: FightTables, who: int, hp: int) -> None:
             end_condition(fight, who, condition)
         elif until > 0:
             begin_condition(fight, who, condition, until - 1, -1)
-    policy.count_standing(fight, who, 1)
+    count_standing(fight, who, 1)
 
 
 def set_state(fight: FightTables, who: int, new: int) -> None:
     """Set the state of a combatant that is down; if the new state is being up, it stands up."""
     fight.now[who].state = new
-    if fight.states[new].kind == sheet.UP:
+    if fight.states[new].kind == UP:
         stand_up(fight, who, fight.states[new].up_hp)
 
 
@@ -160,12 +213,12 @@ def save_degree(fight: FightTables, cell: Cell, edges: int, adds: int, certain: 
         margin += roll_die(fight, cell.die)
     elif cell.die < 0:
         margin -= roll_die(fight, -cell.die)
-    if certain == sheet.CERTAIN_FAILURE:
-        return sheet.FAILURE
-    if cell.certain == sheet.CERTAIN_FAILURE:
-        return sheet.FAILURE
-    if cell.certain == sheet.CERTAIN_SUCCESS:
-        return sheet.SUCCESS
+    if certain == CERTAIN_FAILURE:
+        return FAILURE
+    if cell.certain == CERTAIN_FAILURE:
+        return FAILURE
+    if cell.certain == CERTAIN_SUCCESS:
+        return SUCCESS
     return fight.degrees[clamped(margin) * sides + face - 1]
 
 
@@ -182,10 +235,10 @@ def fall(fight: FightTables, who: int, source: int, critical: int, beyond: int, 
     kind = fight.states[new].kind
     outright = own.instant != 0 and beyond >= own.hp_max
     outright = outright or (own.floor < 0 and now.hp <= own.floor)
-    if kind != sheet.DEAD and not outright and 0 < own.massive <= dealt:
-        outright = save_degree(fight, fight.massive_cells[who], 0, 0, 0) < sheet.SUCCESS
-    if outright and kind != sheet.DEAD:
-        new = sheet.DEATH
+    if kind != DEAD and not outright and 0 < own.massive <= dealt:
+        outright = save_degree(fight, fight.massive_cells[who], 0, 0, 0) < SUCCESS
+    if outright and kind != DEAD:
+        new = DEATH
     set_state(fight, who, new)
 
 
@@ -195,7 +248,7 @@ def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int,
     if amount <= 0 or now.state == IS_AWAY:
         return
     up = now.state == IS_UP
-    if not up and fight.states[now.state].kind == sheet.DEAD:
+    if not up and fight.states[now.state].kind == DEAD:
         return
     fight.sum_taken[who] += amount
     if by >= 0:
@@ -213,7 +266,7 @@ def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int,
         if now.hp <= 0:
             fall(fight, who, source, critical, amount - before, amount)
     elif (own.instant != 0 and amount >= own.hp_max) or (own.floor < 0 and now.hp <= own.floor):
-        set_state(fight, who, sheet.DEATH)
+        set_state(fight, who, DEATH)
     else:
         set_state(fight, who, fight.struck[now.state * 2 + critical])
 
@@ -226,7 +279,7 @@ def regain(fight: FightTables, who: int, amount: int) -> None:
     healed = min(now.hp + amount, own.hp_max)
     if now.state == IS_UP:
         now.hp = healed
-    elif fight.states[now.state].kind != sheet.DEAD:
+    elif fight.states[now.state].kind != DEAD:
         if healed > 0:
             stand_up(fight, who, healed)
         else:
@@ -253,7 +306,7 @@ def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) 
         row = fight.taken_rows[who * fight.type_count + kind] if kind >= 0 else -1
         came = amount
         if row >= 0:
-            came = fight.taken[row * (sheet.MOST_AMOUNT + 1) + min(amount, sheet.MOST_AMOUNT)]
+            came = fight.taken[row * (MOST_AMOUNT + 1) + min(amount, MOST_AMOUNT)]
         if came > 0 and kind >= 0:
             now.suffered |= 1 << min(kind, 62)
         total += came
@@ -294,11 +347,11 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
     """Apply a source without an attack roll to one combatant, using parts that were rolled before."""
     row = fight.sources[source]
     first, count = row.parts, row.part_count
-    if row.kind == sheet.SAVE:
+    if row.kind == SAVE:
         degree = save_against(fight, source, who)
         halves = fight.shares[row.shares * 4 + degree]
     else:
-        degree, halves = sheet.FAILURE, 2
+        degree, halves = FAILURE, 2
     if halves > 0 and count > 0:
         strike(fight, who, by, source, first, count, halves, 0)
     inflict(fight, source, who, degree)
@@ -307,27 +360,27 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
 def parried(fight: FightTables, who: int, table: int, margin: int, face: int) -> int:
     """Return the outcome of a hit, which a reaction of the target may turn into a miss."""
     own, now = fight.combatants[who], fight.now[who]
-    if own.parry == 0 or fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] <= 0 or now.state != IS_UP:
-        return sheet.HIT
-    if fight.outcomes[(table + clamped(margin - own.parry)) * fight.check_die + face - 1] != sheet.MISS:
-        return sheet.HIT
-    fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] -= 1
-    return sheet.MISS
+    if own.parry == 0 or fight.purse[who * POOLS + REACTION_POOL] <= 0 or now.state != IS_UP:
+        return HIT
+    if fight.outcomes[(table + clamped(margin - own.parry)) * fight.check_die + face - 1] != MISS:
+        return HIT
+    fight.purse[who * POOLS + REACTION_POOL] -= 1
+    return MISS
 
 
 def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
     """Return whether once-a-turn extra damage applies to a hit."""
-    if when & sheet.NO_DISADVANTAGE and edge < 0:
+    if when & NO_DISADVANTAGE and edge < 0:
         return False
-    if when & (sheet.ALLY_NEAR | sheet.WITH_ADVANTAGE) == sheet.ALWAYS:
+    if when & (ALLY_NEAR | WITH_ADVANTAGE) == ALWAYS:
         return True
-    if when & sheet.WITH_ADVANTAGE and edge > 0:
+    if when & WITH_ADVANTAGE and edge > 0:
         return True
-    if when & sheet.ALLY_NEAR == 0:
+    if when & ALLY_NEAR == 0:
         return False
     for other in range(fight.combatant_count):
         near = other not in (by, who) and fight.now[other].state == IS_UP
-        if near and not policy.are_enemies(fight, by, other) and policy.moves_between(fight, other, who) <= 0:
+        if near and not are_enemies(fight, by, other) and moves_between(fight, other, who) <= 0:
             return True
     return False
 
@@ -379,18 +432,18 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
         margin -= roll_die(fight, -cell.die)
     sides = fight.check_die
     result = fight.outcomes[(row.table + clamped(margin)) * sides + face - 1]
-    if certain != sheet.NOT_CERTAIN:
-        if certain == sheet.CERTAIN_FAILURE:
-            result = sheet.MISS
-        elif certain == sheet.CERTAIN_CRITICAL and result == sheet.HIT:
-            result = sheet.CRITICAL
-        elif certain == sheet.CERTAIN_SUCCESS and result == sheet.MISS:
-            result = sheet.HIT
-    if result == sheet.HIT:
+    if certain != NOT_CERTAIN:
+        if certain == CERTAIN_FAILURE:
+            result = MISS
+        elif certain == CERTAIN_CRITICAL and result == HIT:
+            result = CRITICAL
+        elif certain == CERTAIN_SUCCESS and result == MISS:
+            result = HIT
+    if result == HIT:
         result = parried(fight, who, row.table, margin, face)
-    if result == sheet.MISS:
+    if result == MISS:
         return
-    hit(fight, by, source, who, 1 if result == sheet.CRITICAL else 0, edge)
+    hit(fight, by, source, who, 1 if result == CRITICAL else 0, edge)
     inflict(fight, source, who, result)
     following = row.next
     if following >= 0 and fight.now[who].state == IS_UP:
@@ -401,16 +454,16 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
 
 def reaches(fight: FightTables, me: int, other: int, near: int) -> bool:
     """Return whether a combatant may keep attacking another."""
-    if not policy.may_be_attacked(fight, me, other, policy.policy_of(fight, me).finishes):
+    if not may_be_attacked(fight, me, other, policy_of(fight, me).finishes):
         return False
-    return near == 0 or policy.moves_between(fight, me, other) <= 0
+    return near == 0 or moves_between(fight, me, other) <= 0
 
 
 def affect_several(fight: FightTables, me: int, source: int, most: int, ranged: int) -> None:
     """Apply a source to as many enemies as it can reach, beginning with the policy's preferred target."""
     at = fight.sources[source]
     roll_source(fight, at.parts, at.part_count)
-    first = policy.target_for(fight, me, 0 if ranged != 0 else 1)
+    first = target_for(fight, me, 0 if ranged != 0 else 1)
     if first < 0:
         return
     for other in range(fight.combatant_count):
@@ -418,7 +471,7 @@ def affect_several(fight: FightTables, me: int, source: int, most: int, ranged: 
     fight.now[first].mark = 1
     count = 1
     for other in range(fight.combatant_count):
-        if count < most and other != first and policy.may_be_attacked(fight, me, other, 0):
+        if count < most and other != first and may_be_attacked(fight, me, other, 0):
             fight.now[other].mark = 1
             count += 1
     for other in range(fight.combatant_count):
@@ -429,18 +482,18 @@ def affect_several(fight: FightTables, me: int, source: int, most: int, ranged: 
 def perform(fight: FightTables, me: int, action: int) -> None:
     """Pay for an action and carry it out."""
     row, mine = fight.actions[action], fight.now[me]
-    fight.purse[me * sheet.POOLS + row.pool] -= row.price
+    fight.purse[me * POOLS + row.pool] -= row.price
     fight.used[action] += 1
     if row.supply >= 0:
         fight.left[row.supply] -= row.takes
     if row.second_supply >= 0:
         fight.left[row.second_supply] -= row.second_takes
     first, count = row.first, row.count
-    if row.to != sheet.TO_ENEMIES:
-        other = policy.healed_by(fight, me, action)
+    if row.to != TO_ENEMIES:
+        other = healed_by(fight, me, action)
         for number in range(count):
             at = fight.sources[fight.routine[first + number]]
-            if other >= 0 and at.kind == sheet.HEAL:
+            if other >= 0 and at.kind == HEAL:
                 roll_source(fight, at.parts, at.part_count)
                 amount = 0
                 for part in range(at.part_count):
@@ -451,10 +504,10 @@ def perform(fight: FightTables, me: int, action: int) -> None:
     for number in range(count):
         source = fight.routine[first + number]
         at = fight.sources[source]
-        if at.kind == sheet.ATTACK:
+        if at.kind == ATTACK:
             near = 0 if at.ranged != 0 else 1
             if target < 0 or not reaches(fight, me, target, near):
-                target = policy.target_for(fight, me, near)
+                target = target_for(fight, me, near)
             if target < 0:
                 continue
             mine.aim = target
@@ -470,11 +523,11 @@ def refill_supplies(fight: FightTables, me: int) -> None:
         fight.used[action] = 0
     for supply in range(fight.supply_count):
         row = fight.supplies[supply]
-        if row.refills == sheet.REFILLS_AT_ANY_TURN:
+        if row.refills == REFILLS_AT_ANY_TURN:
             fight.left[supply] = row.most
         if row.owner != me:
             continue
-        if row.refills == sheet.REFILLS_AT_OWN_TURN:
+        if row.refills == REFILLS_AT_OWN_TURN:
             fight.left[supply] = row.most
         lowest = row.recharge
         if lowest > 0 and fight.left[supply] == 0 and roll_die(fight, 6) >= lowest:
@@ -488,7 +541,7 @@ def start_turn(fight: FightTables, me: int) -> None:
     for condition in range(fight.condition_count):
         held = fight.held[me * fight.condition_count + condition]
         row = fight.conditions[condition]
-        if held.until == sheet.UNTIL_START + 1:
+        if held.until == UNTIL_START + 1:
             end_condition(fight, me, condition)
             price += row.ended_for
         elif held.until != 0:
@@ -497,22 +550,17 @@ def start_turn(fight: FightTables, me: int) -> None:
                 reactions = 0
             if row.stops_moving != 0:
                 moves = 0
-    fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] = max(own.amount - loss - price, 0)
-    fight.purse[me * sheet.POOLS + sheet.BONUS_POOL] = 0 if loss > own.amount else own.bonus
-    fight.purse[me * sheet.POOLS + sheet.REACTION_POOL] = own.reactions * reactions
-    fight.purse[me * sheet.POOLS + sheet.LEGENDARY_POOL] = own.legendary
+    fight.purse[me * POOLS + MAIN_POOL] = max(own.amount - loss - price, 0)
+    fight.purse[me * POOLS + BONUS_POOL] = 0 if loss > own.amount else own.bonus
+    fight.purse[me * POOLS + REACTION_POOL] = own.reactions * reactions
+    fight.purse[me * POOLS + LEGENDARY_POOL] = own.legendary
     mine.tally = 0
     mine.extra = 0
     if own.regains > 0 and (mine.suffered & own.regain_stop) == 0:
         regain(fight, me, own.regains)
     mine.suffered = 0
     refill_supplies(fight, me)
-    if (
-        fight.farthest > 0
-        and moves != 0
-        and policy.policy_of(fight, me).moves_up != 0
-        and not policy.has_target(fight, me, 1)
-    ):
+    if fight.farthest > 0 and moves != 0 and policy_of(fight, me).moves_up != 0 and not has_target(fight, me, 1):
         mine.moves += 1
 
 
@@ -531,11 +579,11 @@ def end_turn(fight: FightTables, me: int) -> None:
     is_down = fight.now[me].state >= 0
     for condition in range(fight.condition_count):
         held = fight.held[me * fight.condition_count + condition]
-        if held.until == sheet.UNTIL_END + 1 or (held.until == sheet.UNTIL_START + 1 and is_down):
+        if held.until == UNTIL_END + 1 or (held.until == UNTIL_START + 1 and is_down):
             end_condition(fight, me, condition)
-        elif held.until == sheet.UNTIL_SAVED + 1:
+        elif held.until == UNTIL_SAVED + 1:
             cell = fight.ending_cells[held.ending * fight.combatant_count + me]
-            if save_degree(fight, cell, 0, 0, 0) >= sheet.SUCCESS:
+            if save_degree(fight, cell, 0, 0, 0) >= SUCCESS:
                 end_condition(fight, me, condition)
 
 
@@ -543,12 +591,12 @@ def pass_time_down(fight: FightTables, me: int) -> None:
     """Play the turn of a combatant that is down: it bleeds, or rolls to stay alive."""
     own, mine = fight.combatants[me], fight.now[me]
     row = fight.states[mine.state]
-    if row.kind != sheet.DYING:
+    if row.kind != DYING:
         return
     if row.bleed > 0:
         mine.hp = max(mine.hp - row.bleed, own.floor)
         if mine.hp <= own.floor:
-            set_state(fight, me, sheet.DEATH)
+            set_state(fight, me, DEATH)
             return
     face = roll_die(fight, fight.check_die)
     set_state(fight, me, fight.deaths[mine.state * fight.check_die + face - 1])
@@ -557,7 +605,7 @@ def pass_time_down(fight: FightTables, me: int) -> None:
 def has_turns(fight: FightTables, who: int) -> bool:
     """Return whether a combatant is present and alive."""
     now = fight.now[who].state
-    return now == IS_UP or (now >= 0 and fight.states[now].kind != sheet.DEAD)
+    return now == IS_UP or (now >= 0 and fight.states[now].kind != DEAD)
 
 
 def take_turn(fight: FightTables, me: int, now_round: int) -> None:
@@ -574,16 +622,13 @@ def take_turn(fight: FightTables, me: int, now_round: int) -> None:
     if surprised == 0 or now_round > 1 or draw_below(fight, 1000) >= surprised:
         least = fight.least_price
         for _ in range(fight.action_count + 20):
-            if (
-                fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] < least
-                and fight.purse[me * sheet.POOLS + sheet.BONUS_POOL] < least
-            ):
+            if fight.purse[me * POOLS + MAIN_POOL] < least and fight.purse[me * POOLS + BONUS_POOL] < least:
                 break
-            action = policy.action_for(fight, me, 0)
+            action = action_for(fight, me, 0)
             if action < 0:
                 break
             perform(fight, me, action)
-            if policy.is_decided(fight):
+            if is_decided(fight):
                 return
             if mine.state != IS_UP:
                 break
@@ -598,8 +643,8 @@ def take_legendary_actions(fight: FightTables, slot: int) -> None:
         own, now = fight.combatants[other], fight.now[other]
         if own.legendary == 0 or own.slot == slot or now.state != IS_UP:
             continue
-        if fight.purse[other * sheet.POOLS + sheet.LEGENDARY_POOL] > 0 and not policy.is_decided(fight):
-            action = policy.action_for(fight, other, 1)
+        if fight.purse[other * POOLS + LEGENDARY_POOL] > 0 and not is_decided(fight):
+            action = action_for(fight, other, 1)
             if action >= 0:
                 perform(fight, other, action)
 
@@ -637,7 +682,7 @@ def bring_wave(fight: FightTables, wave: int) -> None:
         own, now = fight.combatants[who], fight.now[who]
         if own.wave == wave and now.state == IS_AWAY:
             now.state = IS_UP
-            policy.count_standing(fight, who, 1)
+            count_standing(fight, who, 1)
 
 
 def is_called(fight: FightTables, wave: int) -> bool:
@@ -654,13 +699,13 @@ def is_called(fight: FightTables, wave: int) -> bool:
             continue
         hurt = 2 * now.hp <= fight.combatants[who].hp_max
         if now.state != IS_UP:
-            if when in (sheet.HALF, sheet.FIRST_DOWN):
+            if when in (HALF, FIRST_DOWN):
                 return True
-        elif when == sheet.HALF and hurt:
+        elif when == HALF and hurt:
             return True
         else:
             standing += 1
-    return when not in (sheet.HALF, sheet.FIRST_DOWN) and standing == 0
+    return when not in (HALF, FIRST_DOWN) and standing == 0
 
 
 def call_waves(fight: FightTables) -> None:
@@ -676,7 +721,7 @@ def act_of_world(fight: FightTables, world: int) -> None:
     reached = world * fight.combatant_count
     count, drawn = 0, -1
     for who in range(fight.combatant_count):
-        if fight.world_reach[reached + who] != sheet.SPARED and fight.now[who].state == IS_UP:
+        if fight.world_reach[reached + who] != SPARED and fight.now[who].state == IS_UP:
             count += 1
             if draw_below(fight, count) == 0:
                 drawn = who
@@ -687,9 +732,9 @@ def act_of_world(fight: FightTables, world: int) -> None:
         at = fight.sources[source]
         roll_source(fight, at.parts, at.part_count)
         for who in range(fight.combatant_count):
-            if (fight.world_reach[reached + who] == sheet.LESSER) != (lesser != 0) or fight.world_reach[
+            if (fight.world_reach[reached + who] == LESSER) != (lesser != 0) or fight.world_reach[
                 reached + who
-            ] == sheet.SPARED:
+            ] == SPARED:
                 continue
             if row.reaches_each == 0 and who != drawn:
                 continue
@@ -727,7 +772,7 @@ def roll_pools(fight: FightTables, now_round: int) -> int:
         if fight.running[pool].status == 2:
             row = fight.pools[pool]
             fight.running[pool].status = 3
-            fight.sum_pool[pool * (sheet.MOST_ROUNDS + 1) + min(now_round, sheet.MOST_ROUNDS)] += 1
+            fight.sum_pool[pool * (MOST_ROUNDS + 1) + min(now_round, MOST_ROUNDS)] += 1
             if ended < 0:
                 ended = pool
             if row.starts_pool >= 0 and fight.running[row.starts_pool].status == 0:
@@ -751,7 +796,7 @@ def begin_round(fight: FightTables, now_round: int) -> int:
     for who in range(fight.combatant_count):
         for condition in range(fight.condition_count):
             held = fight.held[who * fight.condition_count + condition]
-            if held.until == sheet.UNTIL_WORLD + 1:
+            if held.until == UNTIL_WORLD + 1:
                 end_condition(fight, who, condition)
     ended = roll_pools(fight, now_round)
     for world in range(fight.world_count):
@@ -761,7 +806,7 @@ def begin_round(fight: FightTables, now_round: int) -> int:
         elif fight.ready[world] == 0 and lowest > 0 and roll_die(fight, 6) >= lowest:
             fight.ready[world] = 1
     for world in range(fight.world_count):
-        if fight.ready[world] == 1 and not policy.is_decided(fight):
+        if fight.ready[world] == 1 and not is_decided(fight):
             act_of_world(fight, world)
             lowest = fight.world[world].recharge
             fight.ready[world] = 1 if lowest > 0 and roll_die(fight, 6) >= lowest else 0
@@ -778,17 +823,17 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = 0
-        for pool in range(sheet.POOLS):
-            fight.purse[who * sheet.POOLS + pool] = 0
+        for pool in range(POOLS):
+            fight.purse[who * POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp
         now.state, now.drop = own.state, own.drop
         now.aim = -1
-        fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] = own.reactions
-        fight.purse[who * sheet.POOLS + sheet.LEGENDARY_POOL] = own.legendary
+        fight.purse[who * POOLS + REACTION_POOL] = own.reactions
+        fight.purse[who * POOLS + LEGENDARY_POOL] = own.legendary
         if own.wave >= 0:
             now.state = IS_AWAY
         elif own.state == IS_UP:
-            policy.count_standing(fight, who, 1)
+            count_standing(fight, who, 1)
         have_only(fight, who, DOWN_BIT if own.state >= 0 and fight.condition_count > 0 else 0)
     for supply in range(fight.supply_count):
         fight.left[supply] = fight.supplies[supply].left
@@ -844,7 +889,7 @@ def finish(fight: FightTables, row: int, last_round: int, first_pool: int) -> No
             continue
         died = 0
         if now.state >= 0:
-            died = 1 if fight.states[now.state].kind == sheet.DEAD else 0
+            died = 1 if fight.states[now.state].kind == DEAD else 0
         fight.sum_down[who] += now.fell
         fight.sum_dead[who] += died
         left = max(now.hp, 0) * (LEFT_BINS - 1) // max(own.hp_max, 1)
@@ -852,7 +897,7 @@ def finish(fight: FightTables, row: int, last_round: int, first_pool: int) -> No
         if own.party != 0:
             down += now.fell
             dead += died
-    fight.sum_rounds[min(last_round, sheet.MOST_ROUNDS)] += 1
+    fight.sum_rounds[min(last_round, MOST_ROUNDS)] += 1
     result = fight.results[row]
     result.outcome, result.rounds = outcome_so_far(fight), last_round
     result.first_fallen, result.first_pool = fight.first_down, first_pool
@@ -865,19 +910,19 @@ def play_fight(fight: FightTables, row: int) -> None:
     first_pool, now_round, over, resumed = -1, fight.first_round, 0, fight.first_slot
     if resumed < 0:
         now_round += 1
-    while now_round <= fight.first_round + sheet.MOST_ROUNDS and over == 0:
+    while now_round <= fight.first_round + MOST_ROUNDS and over == 0:
         if resumed < 0:
             ended = begin_round(fight, now_round)
             if ended != -1 and first_pool < 0:
                 first_pool = ended if ended >= 0 else -2 - ended
             call_waves(fight)
-            if ended < -1 or policy.is_decided(fight):
+            if ended < -1 or is_decided(fight):
                 over = 1
         fight.active_place = -1
         while fight.active_place < fight.slot_count - 1:
             fight.active_place += 1
             slot = fight.order[fight.active_place]
-            if over != 0 or policy.is_decided(fight):
+            if over != 0 or is_decided(fight):
                 break
             if resumed >= 0 and slot != resumed:
                 continue
@@ -889,13 +934,13 @@ def play_fight(fight: FightTables, row: int) -> None:
                     continue
                 is_there = 1
                 take_turn(fight, who, now_round)
-                if policy.is_decided(fight):
+                if is_decided(fight):
                     break
             if is_there != 0:
                 take_legendary_actions(fight, slot)
             call_waves(fight)
         fight.active_place = resumed = -1
-        counted = min(now_round, sheet.MOST_ROUNDS)
+        counted = min(now_round, MOST_ROUNDS)
         fight.sum_going[counted] += 1
         fight.sum_share[counted * SHARE_BINS + party_share(fight)] += 1
         if outcome_so_far(fight) != UNDECIDED:

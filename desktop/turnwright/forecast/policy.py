@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwright.forecast import sheet
 from turnwright.forecast.layout import IS_UP
 from turnwright.forecast.random_stream import draw_below
+from turnwright.forecast.sheet import (
+    DYING,
+    FOR_TWO,
+    LEGENDARY_POOL,
+    NEAREST,
+    POOLS,
+    RANDOMLY,
+    REACTION_POOL,
+    SAME,
+    TO_ALLY,
+    TO_ENEMIES,
+    WEAKEST,
+)
 
 if TYPE_CHECKING:
     from turnwright.forecast.layout import FightTables
@@ -55,7 +67,7 @@ def may_be_attacked(fight: FightTables, one: int, other: int, finishes: int) -> 
     now = fight.now[other].state
     if now == IS_UP:
         return are_enemies(fight, one, other)
-    if finishes == 0 or now < 0 or fight.states[now].kind != sheet.DYING:
+    if finishes == 0 or now < 0 or fight.states[now].kind != DYING:
         return False
     return are_enemies(fight, one, other)
 
@@ -79,7 +91,7 @@ def target_for(fight: FightTables, me: int, melee: int) -> int:
     side, best, best_rank, count = fight.combatants[me].side, -1, 0, 0
     foes = fight.foe_spans[side]
     if (
-        preference == sheet.WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
+        preference == WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
     ):  # fast path for the default policy
         for at in range(foes.first, foes.last):
             now = fight.now[fight.foes[at]]
@@ -93,14 +105,14 @@ def target_for(fight: FightTables, me: int, melee: int) -> int:
         if melee != 0 and moves_between(fight, me, other) > 0:
             continue
         rank = fight.now[other].hp
-        if preference == sheet.WEAKEST:
+        if preference == WEAKEST:
             rank = -rank
-        elif preference == sheet.RANDOMLY:
+        elif preference == RANDOMLY:
             count += 1
             rank = count if draw_below(fight, count) == 0 else -1
-        elif preference == sheet.NEAREST:
+        elif preference == NEAREST:
             rank = -moves_between(fight, me, other)
-        elif preference == sheet.SAME:
+        elif preference == SAME:
             rank = 1 << 30 if other == fight.now[me].aim else -rank
         if best < 0 or rank > best_rank:
             best, best_rank = other, rank
@@ -113,7 +125,7 @@ def healed_by(fight: FightTables, me: int, action: int) -> int:
     to = fight.actions[action].to
     best, best_share = -1, 101
     for other in range(fight.combatant_count):
-        if to != sheet.TO_ALLY and other != me:
+        if to != TO_ALLY and other != me:
             continue
         if fight.combatants[other].side != fight.combatants[me].side:
             continue
@@ -133,7 +145,7 @@ def healed_by(fight: FightTables, me: int, action: int) -> int:
 def can_pay(fight: FightTables, me: int, action: int) -> bool:
     """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
     row = fight.actions[action]
-    if fight.purse[me * sheet.POOLS + row.pool] < row.price:
+    if fight.purse[me * POOLS + row.pool] < row.price:
         return False
     if row.supply >= 0 and fight.left[row.supply] < row.takes:
         return False
@@ -152,11 +164,11 @@ def action_for(fight: FightTables, me: int, legendary: int) -> int:
     for action in range(own.first_action, own.last_action):
         row = fight.actions[action]
         pool = row.pool
-        if pool == sheet.REACTION_POOL or (pool == sheet.LEGENDARY_POOL) != (legendary != 0):
+        if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0):
             continue
         if not can_pay(fight, me, action):
             continue
-        if row.to != sheet.TO_ENEMIES:
+        if row.to != TO_ENEMIES:
             if healed_by(fight, me, action) >= 0:
                 return action
             continue
@@ -170,7 +182,7 @@ def action_for(fight: FightTables, me: int, legendary: int) -> int:
                 reached = 1 if has_target(fight, me, 0) else 0
             if reached == 0:
                 continue
-        is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == sheet.FOR_TWO
+        is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == FOR_TWO
         if is_saved and fight.against[own.side] < 2:
             continue
         return action

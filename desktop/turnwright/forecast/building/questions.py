@@ -24,14 +24,34 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
 import msgspec
 
 from turnwright.dice.expression import DiceTerm, Roll, RollPart, cancel_edges, parse
-from turnwright.encounter import state
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, Relation, Slot, Track
+from turnwright.encounter.state import (
+    RECORD_TYPES,
+    Change,
+    Encounter,
+    active_slot,
+    clock_of,
+    effects_named,
+    key_of,
+    scene_of,
+    slot_sort_key,
+)
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, target_armor_class
-from turnwright.rules.parts.checks import ability_checks
+from turnwright.rules.parts.checks.ability_checks import (
+    LADDER,
+    armor_class,
+    check_roll,
+    degree_of,
+    fixed_dc,
+    initiative_roll,
+    initiative_tie_roll,
+    known_number,
+    save_roll,
+)
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS, is_character
@@ -80,7 +100,7 @@ class KnownAnswers:
         return answer
 
 
-def content_of(encounter: state.Encounter, combatant: Combatant) -> Hashable:
+def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
     """Return everything about a combatant that can affect the rules' answers."""
     held = encounter.of(Effect, combatant.id)
     effects = tuple((effect.name, effect.value, effect.by, effect.source) for effect in held)
@@ -110,15 +130,15 @@ def known_answers(rules: RuleSystem) -> KnownAnswers:
     return _kept.setdefault(id(rules), (rules, KnownAnswers()))[1]
 
 
-def rest_of(encounter: state.Encounter) -> Hashable:
+def rest_of(encounter: Encounter) -> Hashable:
     """Return everything else in the encounter that rules about two combatants may read."""
-    kinds = (kind for table, kind in state.RECORD_TYPES.items() if table not in OF_COMBATANTS | ASKED_BY_NO_RULE)
+    kinds = (kind for table, kind in RECORD_TYPES.items() if table not in OF_COMBATANTS | ASKED_BY_NO_RULE)
     others = Counter(_as_bystander(encounter, combatant) for combatant in encounter.all(Combatant))
     alike = frozenset((content, min(number, MOST_ALIKE)) for content, number in others.items())
     return tuple(tuple(encounter.all(kind)) for kind in kinds), alike
 
 
-def _as_bystander(encounter: state.Encounter, combatant: Combatant) -> Hashable:
+def _as_bystander(encounter: Encounter, combatant: Combatant) -> Hashable:
     """Return everything that rules may read about a bystander to a roll, such as an adjacent ally."""
     creature = creature_of(encounter, combatant)
     effects = frozenset((effect.name, effect.by) for effect in encounter.of(Effect, combatant.id))
@@ -153,7 +173,7 @@ class Questions:
     checks, the first of its options is rolled (`assumes_die`).
     """
 
-    def __init__(self, begun: state.Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
+    def __init__(self, begun: Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
         self.begun, self.rules, self.known = begun, rules, known or KnownAnswers()
         self.assumes_die = not rules.check_die(begun) and bool(rules.data.checks.die_options)
         self.placeless = _without_places(begun, rules.data.checks.die_options[0][0] if self.assumes_die else "")
@@ -165,7 +185,7 @@ class Questions:
         } | {"": -1}
         self._rest = number_of(rest_of(self.placeless))
         self._weapons: dict[int, int] = {}
-        self._copies: dict[tuple[str, AskedEffect], state.Encounter] = {}
+        self._copies: dict[tuple[str, AskedEffect], Encounter] = {}
 
     @cached_property
     def die(self) -> int:
@@ -188,18 +208,18 @@ class Questions:
         """Return a combatant's stat block."""
         return creature_of(self.placeless, self.combatants[self.index[who]])
 
-    def with_effect(self, who: str, effect: AskedEffect) -> state.Encounter:
+    def with_effect(self, who: str, effect: AskedEffect) -> Encounter:
         """Return a copy of the encounter with an effect added to a combatant."""
         copy = self._copies.get((who, effect))
         if copy is None:
             put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value)
-            copy = self.placeless.with_changes([state.Change(state.key_of(put), None, put)])
+            copy = self.placeless.with_changes([Change(key_of(put), None, put)])
             self._copies[who, effect] = copy
         return copy
 
     # Attacks and saves ------------------------------------------------------------------------------------------------
 
-    def attack_cell(self, who: str, weapon: Feature, target: str, *, encounter: state.Encounter | None = None) -> Cell:
+    def attack_cell(self, who: str, weapon: Feature, target: str, *, encounter: Encounter | None = None) -> Cell:
         """Return an attack's roll against a target."""
         if encounter is not None:
             return self._attack_cell(encounter, AttackInProgress(who, weapon, target))
@@ -207,13 +227,11 @@ class Questions:
         attack = AttackInProgress(who, weapon, target)
         return self.remembered(key, lambda: self._attack_cell(self.placeless, attack))
 
-    def _attack_cell(self, lookup: state.Encounter, attack: AttackInProgress) -> Cell:
+    def _attack_cell(self, lookup: Encounter, attack: AttackInProgress) -> Cell:
         rolling = attack_roll(lookup, self.rules, attack)
         meets = target_armor_class(lookup, self.rules, attack)
         if meets is None:
-            meets = ability_checks.armor_class(
-                lookup, self.rules, attack.target, armor_class_context(lookup, self.rules, attack)
-            )
+            meets = armor_class(lookup, self.rules, attack.target, armor_class_context(lookup, self.rules, attack))
         certain = sheet.NOT_CERTAIN
         if rolling.auto_miss is not None:
             certain = sheet.CERTAIN_FAILURE
@@ -226,14 +244,14 @@ class Questions:
         """Return a target's save against a DC; `by` is the combatant that forces it."""
 
         def ask() -> Cell:
-            spec = ability_checks.save_roll(self.placeless, self.rules, target, ability, by, tags)
+            spec = save_roll(self.placeless, self.rules, target, ability, by, tags)
             return self._cell(spec, dc, 0, sheet.CERTAIN_FAILURE if spec.fails else sheet.NOT_CERTAIN)
 
         return self.remembered(("save", self.class_of[target], ability, dc, tags, self.class_of[by]), ask)
 
     def dc_of(self, who: str, dc: int, tags: tuple[str, ...]) -> int:
         """Return the DC of a combatant's feature."""
-        return ability_checks.fixed_dc(self.placeless, self.rules, who, dc, tags)
+        return fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
         margin = min(max(sum(modifier.value for modifier in spec.modifiers) - meets, -sheet.MARGIN), sheet.MARGIN)
@@ -265,9 +283,7 @@ class Questions:
         return self.known.answer(("degrees", self.die), lambda: self._by_face(self._degree))
 
     def _degree(self, face: int, margin: int) -> int:
-        return ability_checks.LADDER.index(
-            ability_checks.degree_of(self.rules, self.rolled(face, margin), 0) or ability_checks.LADDER[0]
-        )
+        return LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0])
 
     def _by_face(self, answer: Callable[[int, int], int]) -> list[list[int]]:
         return [[answer(face, margin) for face in self._faces()] for margin in range(-sheet.MARGIN, sheet.MARGIN + 1)]
@@ -298,22 +314,18 @@ def _further_die(spec: RollSpec) -> int:
     return dice[0].sides * dice[0].sign if dice else 0
 
 
-def _without_places(encounter: state.Encounter, option: str) -> state.Encounter:
+def _without_places(encounter: Encounter, option: str) -> Encounter:
     """Return an encounter without positions, with the house rule `option` added unless it is empty."""
-    changes = [
-        state.Change(state.key_of(record), record, None) for kind in (Map, Relation) for record in encounter.all(kind)
-    ]
+    changes = [Change(key_of(record), record, None) for kind in (Map, Relation) for record in encounter.all(kind)]
     changes += [
-        state.Change(state.key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
+        Change(key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
         for combatant in encounter.all(Combatant)
         if combatant.position is not None or combatant.elevation
     ]
-    scene = state.scene_of(encounter)
+    scene = scene_of(encounter)
     if option:
-        before = encounter.record(state.key_of(scene))
-        changes.append(
-            state.Change(state.key_of(scene), before, msgspec.structs.replace(scene, options=(*scene.options, option)))
-        )
+        before = encounter.record(key_of(scene))
+        changes.append(Change(key_of(scene), before, msgspec.structs.replace(scene, options=(*scene.options, option))))
     return encounter.with_changes(changes)
 
 
@@ -334,9 +346,9 @@ class Order:
     def _add_present(self) -> None:
         """Add the existing slots in turn order."""
         encounter = self.questions.begun
-        if state.clock_of(encounter).phase != "rounds":
+        if clock_of(encounter).phase != "rounds":
             return
-        active, slots = state.active_slot(encounter), sorted(encounter.all(Slot), key=state.slot_sort_key)
+        active, slots = active_slot(encounter), sorted(encounter.all(Slot), key=slot_sort_key)
         for number, slot in enumerate(slots):
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)
@@ -395,7 +407,7 @@ class Order:
         questions = self.questions
         combatant = questions.combatants[questions.index[who]]
         rules = questions.rules.data.initiative
-        spec = ability_checks.initiative_roll(questions.placeless, questions.rules, who)
+        spec = initiative_roll(questions.placeless, questions.rules, who)
         row = self._row(rolled=combatant.initiative is None)
         row.bonus = sum(modifier.value for modifier in spec.modifiers)
         row.edge = questions.edge_of(spec)
@@ -409,7 +421,7 @@ class Order:
             rank += int((breaker == "characters-first" and character) or (breaker == "foes-first" and not character))
         row.rank = rank
         if "roll" in rules.ties:
-            tie = ability_checks.initiative_tie_roll(questions.placeless, questions.rules, who)
+            tie = initiative_tie_roll(questions.placeless, questions.rules, who)
             row.rolls_ties, row.tie_bonus = 1, sum(modifier.value for modifier in tie.modifiers)
         return row
 
@@ -433,7 +445,7 @@ Totals = dict[int, float]
 
 def is_surprise_open(questions: Questions) -> bool:
     """Return whether surprise is still undecided: some combatants sneak, and the fight hasn't begun."""
-    clock, rules = state.clock_of(questions.begun), questions.rules
+    clock, rules = clock_of(questions.begun), questions.rules
     sneaks = {combatant.sneaking for combatant in questions.combatants}
     return rules.has_surprise and clock.phase != "rounds" and not clock.surprise_settled and len(sneaks) > 1
 
@@ -444,7 +456,7 @@ def surprised(questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> d
     chances = {
         combatant.id: CERTAIN
         for combatant in questions.combatants
-        if state.effects_named(questions.begun, combatant.id, role)
+        if effects_named(questions.begun, combatant.id, role)
     }
     if not is_surprise_open(questions) or questions.rules.data.surprise.sides:
         return chances
@@ -477,17 +489,17 @@ def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
     If the stat block doesn't list it, it is the base DC plus the bonus to the check.
     """
-    score = ability_checks.known_number(lookup, rules, who, rules.data.surprise.against)
+    score = known_number(lookup, rules, who, rules.data.surprise.against)
     if score is not None:
         return score
     return rules.data.checks.dc_base + sum(
-        modifier.value for modifier in ability_checks.check_roll(lookup, rules, who, NOTICE).modifiers
+        modifier.value for modifier in check_roll(lookup, rules, who, NOTICE).modifiers
     )
 
 
 def _totals(questions: Questions, combatant: Combatant, check: str) -> Totals:
     """Return the chance of each total of a check."""
-    spec, die = ability_checks.check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
+    spec, die = check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
     bonus, more = sum(modifier.value for modifier in spec.modifiers), questions.edge_of(spec)
     count = 1 + abs(more)
 

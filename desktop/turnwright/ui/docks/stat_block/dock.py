@@ -30,7 +30,17 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
 from turnwright.ui.docks.shared.why_sources import environment_entry_lines, explain_stat, explain_track, explain_uses
 from turnwright.ui.docks.turn_order.foot import is_world_step
-from turnwright.ui.look import style
+from turnwright.ui.look.style import (
+    GAP,
+    SPACE,
+    ThemeSource,
+    current_theme,
+    escaped_tooltip,
+    role_font,
+    scaled,
+    theme_source,
+    tr,
+)
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, NumberField
 from turnwright.ui.widgets.layout import (
@@ -57,16 +67,16 @@ class WorldText(QTextBrowser):
         self.setProperty("flat", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
-        self.document().setDocumentMargin(style.scaled(12))
-        self.setAccessibleName(style.tr("ui.stat-block.world"))
-        style.theme_source().changed.connect(self.refresh)
+        self.document().setDocumentMargin(scaled(12))
+        self.setAccessibleName(tr("ui.stat-block.world"))
+        theme_source().changed.connect(self.refresh)
 
     def refresh(self) -> bool:
         """Rewrite the text from the current environments. Return False if there are none."""
         environments = list(self._document.encounter.all(Environment))
         scroll_position = self.verticalScrollBar().value()
         self.document().clear()
-        self.document().setDefaultFont(style.role_font("body"))
+        self.document().setDefaultFont(role_font("body"))
         writer = _Writer(QTextCursor(self.document()), self._document)
         for environment in environments:
             writer.write(environment)
@@ -79,7 +89,7 @@ class _Writer(TextWriter):
     """Writes environments at a cursor."""
 
     def __init__(self, cursor: QTextCursor, document: DocumentModel) -> None:
-        super().__init__(cursor, style.current_theme())
+        super().__init__(cursor, current_theme())
         self._document = document
         self._explain = explainer(document)
 
@@ -93,7 +103,7 @@ class _Writer(TextWriter):
             self._entry(entry, "")
         for entry in environment.actions:
             ready = entry_state(self._document.encounter, environment.id, entry.id).ready
-            self._entry(entry, style.tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
+            self._entry(entry, tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
 
     def _entry(self, entry: EnvironmentEntry, state: str) -> None:
         if not entry.enabled:
@@ -135,14 +145,14 @@ class StatusStrip(QWidget):
             field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
             self.fields[name] = field
             pair = QWidget()
-            fill(horizontal(pair, spacing=style.GAP), self._captions[name], field)
+            fill(horizontal(pair, spacing=GAP), self._captions[name], field)
             self._tracks.add(pair)
         self.use_boxes = UseBoxes()
         self.use_boxes.changeRequested.connect(self._set_track)
-        self._saves = FlowRow(gap=style.SPACE)
+        self._saves = FlowRow(gap=SPACE)
         self.saves: dict[str, WhyLabel] = {}
         self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
-        column = vertical(self, spacing=6, margins=(12, style.GAP, 12, style.GAP))
+        column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
         fill(column, fill(horizontal(), (self.label, 1), self.pin_button), self._tracks, self.use_boxes, self._saves)
         fill(column, self.effects, HorizontalLine())
 
@@ -151,8 +161,8 @@ class StatusStrip(QWidget):
         self._who = combatant.id
         self.label.setText(combatant.label)
         self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
-        tip = style.tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
-        self.pin_button.setToolTip(style.escaped_tooltip(tip))
+        tip = tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
+        self.pin_button.setToolTip(escaped_tooltip(tip))
         self.pin_button.setAccessibleName(tip)
         for name, field in self.fields.items():
             track = self._document.encounter.get(Track, track_id(combatant.id, name))
@@ -217,7 +227,7 @@ class StatBlockDock(Dock):
     rollClicked = Signal(str, str, str, str)
     homeRequested = Signal()
 
-    def __init__(self, document: DocumentModel, theme: style.ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.empty = EmptyState("card-account-details-outline", document.words("ui.stat-block.empty"))
         self.strip = StatusStrip(document)
@@ -229,7 +239,7 @@ class StatBlockDock(Dock):
         self.notes.editingFinished.connect(self._note)
         self.notes.returnPressed.connect(self.homeRequested)
         self._foot = QWidget()
-        horizontal(self._foot, margins=(12, style.GAP, 12, style.GAP)).addWidget(self.notes)
+        horizontal(self._foot, margins=(12, GAP, 12, GAP)).addWidget(self.notes)
         full = QWidget()
         fill(vertical(full, spacing=0), self.strip, (self.view, 1), self._foot)
         self.world = WorldText(document)
@@ -282,7 +292,7 @@ class StatBlockDock(Dock):
             self._popup.open(why, next_to=self.strip.use_boxes.group(supply.name))
         else:
             about = self.view.focused_stat() if self.view.hasFocus() else ""
-            part = self.view.cursorRect() if about else QRect(style.scaled(12), 0, 1, style.scaled(style.GAP * 3))
+            part = self.view.cursorRect() if about else QRect(scaled(12), 0, 1, scaled(GAP * 3))
             self._popup.open(explain_stat(self._document, creature, about, combatant), part, self.view.viewport())
         return True
 
@@ -321,9 +331,7 @@ class StatBlockDock(Dock):
             self._noted = combatant.id
             self.notes.setText(combatant.plan)
         down = ", ".join(fallen_in_plan(self._document.encounter, combatant.id))
-        self.notes.setToolTip(
-            style.escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else ""
-        )
+        self.notes.setToolTip(escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else "")
         set_style(self.notes, "wrong", bool(down))
 
     def _note(self) -> None:
