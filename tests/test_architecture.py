@@ -76,6 +76,7 @@ LATE = {
     "forecast/compiled.py": "numba is loaded once the loop is compiled",
     "play/session.py": "an encounter opens without its stages; the first command loads them",
     "play/setup/prepared_records.py": RUNNING,
+    "play/setup/roster.py": RUNNING,
     "rules/parts/d20_family.py": "preparing an encounter takes none of the rules' functions",
     "storage/editor.py": "loads tomlkit, which opening a file does without",
     "ui/application/app.py": PAINT_FIRST,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
@@ -9,7 +11,6 @@ from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup, creature_id, is_encounter_running, with_party_counts
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
@@ -64,8 +65,15 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction) -> None:
         id = tx.create_id(GuestCreature, creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new")
         fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
         stat_block = tx.put(GuestCreature(**(fields | {"id": id})))
-    came = spawn_members(tx, msgspec.structs.replace(command.entry, creature=stat_block.id))
-    for who in came:
+    _join_fight(tx, [msgspec.structs.replace(command.entry, creature=stat_block.id)], are_guests=True)
+
+
+def _join_fight(tx: Transaction, entries: Iterable[RosterEntry], *, are_guests: bool = False) -> None:
+    """Bring the members of entries into the fight. Guests belong to no roster entry."""
+    from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+
+    came = [who for entry in entries for who in spawn_members(tx, entry)]
+    for who in came if are_guests else ():
         tx.update(tx.need(Combatant, who), roster="")
     begin_arrival(tx, tuple(came))
 
@@ -112,7 +120,7 @@ class BringParty(Command, frozen=True):
         }
         ids = {member: entry.id for member, entry in present.items()}
         ids |= {member.id: tx.create_id(RosterEntry, member.id) for member in party.roster if member.id not in present}
-        arrived: list[str] = []
+        new: list[str] = []
         for member in party.roster:
             former = present.get(member.id)
             creature = _creature_for(tx, party, member, former)
@@ -122,9 +130,9 @@ class BringParty(Command, frozen=True):
                 continue
             links = {name: ids.get(getattr(member, name), "") for name in LINKS}
             tx.put(msgspec.structs.replace(entry, **links))
-            if is_encounter_running(tx):
-                arrived += spawn_members(tx, tx.need(RosterEntry, entry.id))
-        begin_arrival(tx, tuple(arrived))
+            new.append(entry.id)
+        if is_encounter_running(tx):
+            _join_fight(tx, [tx.need(RosterEntry, id) for id in new])
 
 
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
