@@ -434,6 +434,7 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
     assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
 
 
+@pytest.mark.soak
 def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window, printing, templates, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
     started = []
@@ -448,6 +449,7 @@ def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window
     settle(qtbot, window)
 
 
+@pytest.mark.soak
 def test_a_large_preview_makes_way_for_the_next(monkeypatch, qtbot, window, printing):
     monkeypatch.setattr("turnwright.handouts.typesetter.LARGE", 0)
     dialog = opened(qtbot, window, "countdown-tracks")
