@@ -452,8 +452,8 @@ def open_document(
     """Open an encounter with its saved fight and its undo history. Raise OpenError with all findings.
 
     The document is read-only if another process has it open. A fight that hasn't begun gets new dice, or dice with
-    `seed`; with a seed there is no undo history. For headless use, set `locked` to False: then there is no log, and the
-    file is only locked while saving. `read` is the files' content if it was just read. `on_log_error` is called if the
+    `seed`; with a seed there is no undo history. For headless use, set `locked` to False: then there is no log, the file
+    is only locked while saving, and a file with errors isn't opened. `read` is the files' content if it was just read. `on_log_error` is called if the
     log can't be written.
     """
     path = path.absolute()
@@ -461,7 +461,7 @@ def open_document(
     if lock is not None:
         lock.acquire()
     try:
-        read = read or files.read_files(path, systems, with_fight)
+        read = read or files.read_files(path, systems, with_fight, whole=not locked)
         base = with_dice(read.encounter, seed, dice)
         start = OpenState(
             base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken
