@@ -29,7 +29,6 @@ NOT_IN_RULES_ROOMS = frozenset(
     [
         "PySide6",
         "pyqtgraph",
-        "qtawesome",
         "tomlkit",
         "rtoml",
         "tomllib",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -63,8 +65,8 @@ def test_a_fight_saved_and_opened_again_is_the_same(opened, state, file):
 
 
 def marked(text: str) -> str:
-    """Return a file's text with the version that saved it."""
-    return text.replace("format = 3\n", f'format = 3\nmade_with = "{__version__}"\n')
+    """Return a file's text with the version that saved it, below the title."""
+    return re.sub(r"(\ntitle = .*\n)", rf'\1made_with = "{__version__}"\n', text, count=1)
 
 
 def test_an_edit_changes_its_own_line_and_no_other(opened, file):

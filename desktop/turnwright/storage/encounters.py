@@ -203,7 +203,7 @@ class EncounterFile:
         """
         tree = tree_of(encounter)
         if not self.text:
-            return record_tree.dump(with_version(tree) if marked else tree)
+            return record_tree.dump(with_version(tree, "title") if marked else tree)
         old = parse_tables(self.text.removeprefix("\ufeff"))
         if "format" not in old:
             tree["format"] = record_tree.Default(FORMAT)
@@ -214,7 +214,7 @@ class EncounterFile:
         before = [] if migrated is None else [_strict(migrated)]
         text = edited_text(self.text, old, *before, tree)
         if marked and text != self.text:
-            tree = with_version(tree)
+            tree = with_version(tree, "title")
             text = edited_text(self.text, old, *before, tree)
         return (
             text if _holds(text, encounter) else record_tree.dump(record_tree.with_unknown_keys(tree, migrated or old))

@@ -47,7 +47,7 @@ def fight_path(path: Path) -> Path:
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
     """Return the text of a fight file. Raise TypeError if a journal line has a value that TOML doesn't support."""
-    tree = with_version(StructTable(format=FORMAT, of=prepared_digest, journal=list(journal)))
+    tree = with_version(StructTable(format=FORMAT, of=prepared_digest, journal=list(journal)), "format")
     for kind in RUNNING:
         records = tuple(encounter.all(kind))
         if records:

@@ -14,9 +14,11 @@ MADE_WITH = "made_with"
 _VERSION = re.compile(r"\d+(\.\d+)*")
 
 
-def with_version(tree: StructTable) -> StructTable:
-    """Return a file's tree with this version of Turnwright below the format number."""
-    return StructTable({"format": tree["format"], MADE_WITH: __version__, **tree})
+def with_version(tree: StructTable, after: str) -> StructTable:
+    """Return a file's tree with this version of Turnwright below the key `after`."""
+    keys = list(tree)
+    place = keys.index(after) + 1
+    return StructTable({**{key: tree[key] for key in keys[:place]}, MADE_WITH: __version__, **tree})
 
 
 def note_newer_version(tables: Mapping[str, Any], notes: FindingCollector) -> None:
