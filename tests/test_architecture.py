@@ -71,6 +71,7 @@ LATE = {
     "bootstrap.py": "a system's data is read when its first encounter is opened",
     "cli/__init__.py": ONE_VERB,
     "cli/commands.py": ONE_VERB,
+    "cli/window.py": "missing libraries are named before Qt is loaded",
     "cli/screenshot.py": "Qt's platform is chosen before Qt is loaded",
     "forecast/compiled.py": "numba is loaded once the loop is compiled",
     "play/session.py": "an encounter opens without its stages; the first command loads them",
