@@ -29,7 +29,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_nonmagical,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.conditions.condition_rules import evaluate, is_there
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.statements import StatementError, facts_in
 

@@ -48,7 +48,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     known_number,
     succeeds,
 )
-from turnwright.rules.parts.conditions.condition_rules import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import counted_price
 from turnwright.rules.parts.environment.entries import conditions_ended_with, enabled_options
 from turnwright.rules.system import HookContext, RuleSystem, creature_of, label_of

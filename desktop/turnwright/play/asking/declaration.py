@@ -35,7 +35,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act_vetoes, disable_action
-from turnwright.rules.parts.conditions.condition_rules import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     can_be_reacted_to,

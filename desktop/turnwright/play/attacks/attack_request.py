@@ -63,7 +63,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import is_there, is_true_of
+from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike

@@ -75,7 +75,7 @@ from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at
-from turnwright.rules.parts.conditions.condition_rules import is_there
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     affordable_legendary_actions,

@@ -31,7 +31,8 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, clock_of, effects_named, scene_of, track_value
-from turnwright.rules.parts.conditions.condition_rules import evaluate, number_modifiers, suggested_effects
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers, suggested_effects
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,

@@ -21,7 +21,8 @@ from turnwright.encounter.procedure_state import Declaration
 from turnwright.encounter.running import USES, Combatant, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
 from turnwright.rules.parts.combatants.facts import cannot_act, legendary_actions
-from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_there
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 from turnwright.rules.system_data.numbers import Resource
 

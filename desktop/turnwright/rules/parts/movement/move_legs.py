@@ -31,7 +31,8 @@ from turnwright.encounter.state import Lookup, effects_named, scene_of, track_va
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
-from turnwright.rules.parts.conditions.condition_rules import data_rules, is_there, speed_modifiers, unmet_requirements
+from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers, unmet_requirements
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
