@@ -1,8 +1,6 @@
-"""The source rows of a fight sheet: attacks, features with saves, and environment entries, with rolls and damage.
+"""The source rows of a fight sheet: attacks, features with saves, environment entries and traits that apply every turn.
 
-Traits and reactions that apply every turn: hit points regained at the start of a turn, and parries.
-
-A sheet's lists of used, assumed and left-out parts, with a reason for each entry.
+A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves.
-
-How many moves a combatant needs to come within reach of another, measured on the current map.
-"""
+"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, waves, and distances."""
 
 from __future__ import annotations
 

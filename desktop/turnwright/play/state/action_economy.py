@@ -1,7 +1,4 @@
-"""The action economy of a turn: resources stored as tracks, refilled and spent as the rule system says, and reactions.
-
-Limited uses: spending, setting and restoring them, and reasons why a feature can't be used.
-"""
+"""The action economy of a turn: resources stored as tracks, refilled and spent by the rules, and limited uses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Adds and ends effects and conditions, with all consequences.
 
-The usual effects of conditions whose sources only name them. The game master can apply them automatically.
+If a system's sources only name a condition, the game master can apply its usual effects automatically.
 """
 
 from __future__ import annotations

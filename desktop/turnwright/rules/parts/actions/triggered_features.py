@@ -1,10 +1,6 @@
-"""Triggered features: the features that a moment triggers, their targets, and whether the game master is asked.
+"""Triggered features and steps of features: their targets, their range, and the ways to carry them out.
 
 `play.attacks.triggered_features` checks a feature's cost and remaining uses when its turn in the queue comes.
-
-The steps of a feature, and the available ways to carry out each step.
-
-Range checks for features that don't have an attack roll.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """Attack rolls: the tags of an attack, its roll with all modifiers, its outcome and its damage.
 
-All functions take an `AttackInProgress`, which may be a real attack or a hypothetical one.
-
-Weapon properties that apply on a critical hit: extra dice, and larger dice.
-
-A property has the form `deadly-d10` or `deadly-2d10`. The words and their effects are in the game's data.
+All functions take an `AttackInProgress`, which may be a real attack or a hypothetical one. Properties such as
+`deadly-d10` or `deadly-2d10` change the dice of a critical hit. The words and their effects are in the game's data.
 """
 
 from __future__ import annotations

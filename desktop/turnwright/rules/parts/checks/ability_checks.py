@@ -1,10 +1,6 @@
-"""Ability checks, saving throws and initiative of the d20 games: their rolls, with a reason for each number.
+"""Ability checks, saving throws and initiative of the d20 games, with reasons and degrees of success.
 
-Degrees of success: success or failure, and in some games critical ones.
-
-Passive scores, which stat blocks or the game master provide. They are never derived.
-
-The check of an action: its roll, its DC, ties, and exertion.
+Stat blocks or the game master provide passive scores. They are never derived.
 """
 
 from __future__ import annotations

@@ -1,17 +1,7 @@
-"""The legs of a move: the cost of each leg, and the positions of the moved combatants after it.
-
-Movement in feet per turn: the allowance of each mode, and the cost of terrain, mode and burden.
-
-The movement that a combatant has left.
-
-Movement bought in strides: the remaining allowance of a stride, and the points that a route costs.
+"""Movement in feet or strides: the cost of each leg, mounts and riders, and provoked opportunity attacks.
 
 A stride is an allowance for one mode of movement. It is paid for as the action that the game's data names. The rest of
 a stride can be used for the next move in a mode that the same action buys. It is lost when anything else is paid for.
-
-Mounts and riders: shared movement, control and commands, and falling prone.
-
-Opportunity attacks: which combatants a move provokes, their targets and their weapons.
 """
 
 from __future__ import annotations

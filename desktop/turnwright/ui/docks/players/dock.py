@@ -1,7 +1,4 @@
-"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings.
-
-The table of the names that players know.
-"""
+"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable

@@ -1,6 +1,6 @@
-"""The strip below the header: the result of the latest step, with one line in large and one in small letters.
+"""The strip with the result of the latest step below the header, and the card with the form of an action.
 
-The form of an action on a card: its fields, the vetoes of the rules, and its button. Enter submits, Esc closes.
+On the card, Enter submits, Esc closes, and the vetoes of the rules are shown.
 """
 
 from collections.abc import Callable, Sequence
