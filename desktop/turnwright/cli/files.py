@@ -1,13 +1,4 @@
-"""The verbs that import, export, back up and understand files.
-
-`turnwright import`: imports files of other programs as a folder of TOML files. `undo-import` undoes it.
-
-`turnwright export`: exports creatures or an encounter for another program or as library files, and lists losses.
-
-`turnwright backup` and `turnwright restore`: save your library as one file, and restore it.
-
-`turnwright understand`: recognises traits in a folder of creatures.
-"""
+"""The verbs for files: `import`, `undo-import`, `export`, `backup`, `restore` and `understand`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The map as players see it: the explored part, the doors they know about, and the creatures in sight.
+"""The map as players see it: the explored part, the doors they know about, the creatures in sight, and darkness.
 
-The darkness of the squares in the players' view, calculated only from what they know about the map.
-
-Composes the players' screen from the encounter and the game master's choices.
+Darkness is calculated only from what players know about the map.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Replaces files atomically and keeps dated backups of their previous content.
-
-Creates unique ids from names. They are safe as file names.
-"""
+"""Replaces files atomically, keeps dated backups of their content, and creates ids that are safe file names."""
 
 from __future__ import annotations
 

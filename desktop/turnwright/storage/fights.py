@@ -1,8 +1,6 @@
 """Reads and writes fight files, which store the running state of an encounter next to its file.
 
 A fight file doesn't contain the prepared records, only a digest of the encounter text when the fight was started.
-
-Reports problems in files of other programs: fields that weren't understood, and unreadable records.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ Each file in `resources/systems/<system>/` contains some of the tables. `resourc
 of all systems. Environments written for another system are converted with a table of the system. The ledger and the
 traits are read separately, because they are only needed to look up reasons and to read stat blocks.
 
-Caches shipped rule systems and texts after they were read and checked, to speed up the next start.
-
-Each cache file begins with a digest of the program's version, the source files and the code that reads them. If the
-digest differs, the files are read again. The cache folder can be deleted safely.
+Systems and texts are cached after they were read and checked, to speed up the next start. Each cache file begins with a
+digest of the program's version, the source files and the code that reads them. If the digest differs, the files are
+read again. The cache folder can be deleted safely.
 """
 
 from __future__ import annotations

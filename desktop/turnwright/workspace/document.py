@@ -1,13 +1,7 @@
 """An open document: an encounter with its session, its files and its recovery log.
 
 Prepared records are in `x.toml`, and a running fight in `x.fight.toml` next to it. A save never silently overwrites
-changes that another program made to the files.
-
-Earlier versions of a document's file: backups made by each save, and the changes that restoring one would make.
-
-Opens documents, using the rule systems, folders and settings of the running program.
-
-The initial state of a document, and the errors of opening and saving.
+changes that another program made to the files. Each save makes a backup, which can be restored as an earlier version.
 """
 
 from __future__ import annotations

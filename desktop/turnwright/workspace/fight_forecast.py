@@ -1,7 +1,4 @@
-"""Forecasts encounters in batches of fights, outside the document's session.
-
-The forecast of an encounter as text, for its printed sheet.
-"""
+"""Forecasts encounters in batches of fights, outside the document's session, for the window or as text for a sheet."""
 
 from __future__ import annotations
 

@@ -1,11 +1,8 @@
-"""Reads and writes a document's two files, atomically and with dated backups.
+"""Reads and writes a document's two files, atomically and with dated backups, and finds logs of crashed processes.
 
 A `FileOrigin` records the content that a document has seen. Newer changes on disk are only overwritten after a
-confirmation.
-
-Recovery logs of crashed processes, recognised by a lock that isn't held.
-
-Unsaved documents can be recovered from them. Logs of saved documents become undo histories.
+confirmation. The log of a crashed process is recognised by a lock that isn't held. Unsaved documents can be recovered
+from it. Logs of saved documents become undo histories.
 """
 
 from __future__ import annotations

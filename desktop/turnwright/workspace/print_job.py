@@ -1,9 +1,4 @@
-"""Collects the input for printing: an encounter's records, texts, templates and images.
-
-Creates the report on a session's fight, and its text.
-
-The report of a fight as text, for its printed page.
-"""
+"""Collects the input for printing: an encounter's records, texts, templates and images, and the report on its fight."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Version numbers for problem reports, and the paths of the program's files.
-
-The program's log of errors, and of versions at each start.
-"""
+"""Information for problem reports: version numbers, paths of the program's files, and the log of errors."""
 
 from __future__ import annotations
 

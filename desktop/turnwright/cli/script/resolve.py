@@ -1,8 +1,6 @@
-"""Resolves names in a script. A name can be an id, a full name, or a unique beginning of one.
+"""The names and statements of a script: the records that names mean, and statements that aren't commands of `play`.
 
-The values that `show` prints and `expect` compares: of the encounter, combatants, countdowns and environments.
-
-The statements of a script that aren't commands of `play`, and their grammar.
+A name can be an id, a full name, or a unique beginning of one.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_attack,
     is_stowed,
 )
-from turnwright.rules.parts.conditions.condition_rules import is_there
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,

@@ -1,17 +1,11 @@
 """The rules' answers about an attacker, a source and a target, asked once for each class of identical combatants.
 
-All questions ignore positions. Which combatants are adjacent changes every turn, so the rules leave conditions
-that depend on it open, as they do without a map.
+All questions ignore positions. Which combatants are adjacent changes every turn, so the rules leave conditions that
+depend on it open, as they do without a map.
 
-Answers of the rules, cached between sheets. The key contains the contents of all records that affect the answer.
-
-A question about two combatants has the same answer if their stat blocks, effects and tracks are the same, and
-nothing else that a rule may read has changed. So after an edit to one creature, only questions about it are
-asked again.
-
-The slots of the turn order: which combatants act together, their initiative rolls, and how ties are broken.
-
-The chance of surprise at the start of a fight: checks of sneaking combatants against the others' scores.
+Answers are cached between sheets. The key contains the contents of all records that affect the answer: the stat blocks,
+effects and tracks of both combatants, and anything else that a rule may read. So after an edit to one creature, only
+questions about it are asked again.
 """
 
 from __future__ import annotations

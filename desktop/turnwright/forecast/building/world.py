@@ -1,7 +1,4 @@
-"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves.
-
-How many moves a combatant needs to come within reach of another, measured on the current map.
-"""
+"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, waves, and distances."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, SourceFacts
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
-from turnwright.rules.parts.conditions.condition_rules import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import (
     eligible_targets,
     entry_state,

@@ -1,7 +1,4 @@
-"""Results of checks and saves, and those that the game master calls for: saving throws and group checks.
-
-Exertion such as sprinting: free turns, checks that get harder, fatigue after a failure, and catching your breath.
-"""
+"""Checks and saves that the game master calls for, alone or as a group, and exertion such as sprinting."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Healing, hit points, deaths and tracks that the game master enters.
-
-Changes of a combatant's stat block: phases, temporary shapes, and another stat block by hand.
-
-Time outside rounds: rests of all combatants, and hours that pass.
-"""
+"""Changes of combatants outside attacks: healing, deaths and stat blocks by hand, and rests and hours that pass."""
 
 from __future__ import annotations
 

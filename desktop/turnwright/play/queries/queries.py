@@ -1,9 +1,8 @@
-"""Read-only queries about a running fight: the next turn, remaining resources, pending prompts, and the reasons.
+"""Read-only queries about a running fight: the next turn, remaining resources, pending prompts, and the rules in play.
 
-The rules that apply right now, with reasons: the list at the top of the rules panel.
-
-Read-only, in order of urgency: open asks, the active combatant, effects, environments, countdowns, recent events. A
-rule that applies for several reasons is listed with the first reason.
+The rules in play are listed with reasons at the top of the rules panel, in order of urgency: open asks, the active
+combatant, effects, environments, countdowns, recent events. A rule that applies for several reasons is listed with the
+first reason.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Initiative: asking for totals, assigning slots in the turn order, and controlled creatures and mounts.
-
-Initiative ties: a rule system's tie breakers, applied in order, and combatants who share an initiative roll.
+"""Initiative: asking for totals, breaking ties, and assigning slots in the turn order.
 
 Each tie breaker adds a number to a slot's `tie_rolls`. The highest goes first, and the next tie breaker breaks the
 remaining ties.

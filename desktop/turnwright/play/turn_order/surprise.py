@@ -1,11 +1,4 @@
-"""Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised.
-
-Changes to the turn order: moved slots, delayed turns, joint turns, and knocked-out combatants.
-
-Initiative by command: rolling it, entering totals, its check, and who acts first.
-
-Ability checks that the game master calls for, before or during the fight.
-"""
+"""Surprise and commands about the turn order: ambushes, initiative by hand, moved slots, delayed turns and checks."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The start and end of a turn, phase by phase as listed by the rule system, and the next turn.
-
-Events at the start of turns and rounds, which the journal, the report and the window also read.
-
-The end of an encounter with its rewards, and combatants that leave it.
-"""
+"""The course of a fight: the start and end of a turn, phase by phase as listed by the rule system, and the end."""
 
 from __future__ import annotations
 

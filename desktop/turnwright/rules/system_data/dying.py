@@ -1,9 +1,4 @@
-"""Data of dying and recovery: death saves, massive damage, concentration, rests.
-
-Data of hit points: their lowest value, and temporary hit points.
-
-Data of conditions and standing rules.
-"""
+"""Data of hit points, dying, recovery and conditions."""
 
 from typing import Literal
 

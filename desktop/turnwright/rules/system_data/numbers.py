@@ -1,12 +1,6 @@
-"""Settings of a game for groups, checks, attacks, movement and reactions.
+"""Data of ids and settings: abilities, skills, actions, attacks, movement, and the presentation of creatures.
 
-Presentation of creatures in a game: the fields of its stat blocks, their order, and the format of prices.
-
-Data of actions: the resources that pay for them, their requirements, checks and effects.
-
-Ids with their names: abilities, skills, damage types, modes of movement.
-
-Types of fields that contain ids of a game's data, annotated with the kind of id.
+Types of fields that contain ids of a game's data are annotated with the kind of id.
 """
 
 from typing import Annotated, Literal

@@ -1,9 +1,7 @@
 """The running application: Qt application, window, and everything done before and after the first paint.
 
-Restricts garbage collection to the GUI thread.
-
-Python runs a collection in the thread whose allocation reaches the threshold. In a worker thread, it could destroy an
-unreachable widget, which crashes Qt.
+Garbage is collected only in the GUI thread. Python runs a collection in the thread whose allocation reaches the
+threshold. In a worker thread, it could destroy an unreachable widget, which crashes Qt.
 """
 
 from __future__ import annotations

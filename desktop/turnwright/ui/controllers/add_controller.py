@@ -1,7 +1,4 @@
-"""The Add menu, which creates records and opens them in their editors, the quick-add line, and creatures from text.
-
-Forms for commands that the game master enters manually: the *By Hand* menu, and the players' initiatives.
-"""
+"""The Add menu, which creates records and opens them in their editors, the quick-add line, and commands by hand."""
 
 from typing import TYPE_CHECKING, Final, cast
 

@@ -1,8 +1,7 @@
 """The File menu: opens, saves and closes files, and reports errors.
 
-The user is asked for confirmation only before unsaved changes are lost.
-
-Loading of files off the GUI thread. If it is slow, a dialog shows the progress and can cancel it.
+The user is asked for confirmation only before unsaved changes are lost. Files are loaded off the GUI thread. If that is
+slow, a dialog shows the progress and can cancel it.
 """
 
 from __future__ import annotations

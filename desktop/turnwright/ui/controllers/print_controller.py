@@ -1,7 +1,4 @@
-"""Handouts of a window: the dialog to choose them, the worker that typesets them, and their output.
-
-The export of encounters and creatures, and backups of the library.
-"""
+"""Output of a window: printed handouts, exported encounters and creatures, and backups of the library."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The Run menu: starts and resets the fight, and handles prompts, damage and healing.
-
-Choices for the Run menu actions that open a list: turns, ability checks and sudden actions.
-"""
+"""The Run menu: starts and resets the fight, handles prompts, damage and healing, and lists turns and checks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
+"""Messages: a bar for those that don't interrupt the user, and a box that confirms actions that can't be undone.
 
-It covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears.
-
-Confirmation of actions that can't be undone, in a message box that never parses names as markup.
+The bar covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears. Neither
+parses names as markup.
 """
 
 from collections.abc import Callable

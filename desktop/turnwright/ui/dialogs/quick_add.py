@@ -1,7 +1,4 @@
-"""Quick add: one line of text that adds combatants, parsed while the user types.
-
-The form for initiative totals that players rolled with their own dice. All totals are submitted together.
-"""
+"""Lines typed for several combatants at once: quick add, and the initiative totals of players with their own dice."""
 
 from collections.abc import Callable, Sequence
 

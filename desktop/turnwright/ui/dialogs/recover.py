@@ -1,7 +1,4 @@
-"""The dialog that recovers unsaved encounters after a crash.
-
-The dialog for earlier versions of the open file or snapshots of a fight, with the changes each would restore.
-"""
+"""Dialogs for earlier states: unsaved encounters after a crash, versions of a file, and snapshots of a fight."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,4 @@
-"""Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`.
-
-Steps of a feature as one line of text: `use bite; move half fly; action hide or action dash`.
-"""
+"""Lists as one line of text: stages of an affliction (`1d6 poison; 2d6 poison`), and steps of a feature."""
 
 import re
 from collections.abc import Iterator

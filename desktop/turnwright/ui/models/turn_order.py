@@ -1,9 +1,7 @@
 """The turn order as a table model with a row for each combatant and the columns of `TurnOrderColumn`.
 
 Dead combatants come last, after those without a place in the order. A change updates only the rows that it may affect.
-Rows are moved instead of rebuilt.
-
-Tags below names in the turn order, such as pending rolls, conditions and mounts. Also counts of death saves.
+Rows are moved instead of rebuilt. Tags below names are pending rolls, conditions and mounts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
-"""Opens additional windows in separate processes, and files that the desktop passes to a running program.
+"""The program as the desktop sees it: additional windows, files passed to a running program, name and icon.
 
-Brings the window to the front when another process tries to open the same file.
-
-Application name and icon, by which the desktop identifies the program's windows.
+The window of a file comes to the front when another process tries to open the same file.
 """
 
 import sys

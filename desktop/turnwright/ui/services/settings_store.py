@@ -1,6 +1,6 @@
-"""The user's settings. They are read at the start, changed in memory, and written after changes.
+"""The user's settings, which are read at the start and written after changes, and the dialogs that ask for a file.
 
-The dialogs that ask for a file or a folder. Qt's file dialog is loaded on first use, which takes long.
+Qt's file dialog takes long to load, so it is loaded on first use.
 """
 
 from base64 import b64decode, b64encode

@@ -1,6 +1,6 @@
-"""Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
+"""Long tasks in threads, which end with exactly one signal, and timers that wait until a burst has ended.
 
-Single-shot timers for work that can wait until a burst of changes has ended.
+Tasks report progress and can be cancelled.
 """
 
 import threading

@@ -1,9 +1,4 @@
-"""Import dialogs: one for progress, and one for the result, including records that could not be read completely.
-
-Dialogs about previous imports: one to repeat an import, and one to choose an import to undo.
-
-Creates a creature from pasted text. The marked text is on the left, the resulting stat block on the right.
-"""
+"""Import dialogs: progress, results, repeating or undoing an earlier import, and creatures from pasted text."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

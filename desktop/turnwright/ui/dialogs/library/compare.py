@@ -1,11 +1,4 @@
-"""Comparison of two stat blocks side by side, with each difference marked.
-
-Comparison of two stat blocks as plain data, with each differing line marked.
-
-The dialog that saves the party's state after a fight, with a check box for each member and the party's name.
-
-The dialog that gives a library party a rest, and shows each member's state before and after.
-"""
+"""Dialogs of the library: two stat blocks compared side by side, and a party's state saved after a fight or rested."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,9 +1,4 @@
-"""The headline of the forecast: the chance of victory, its confidence interval, and other chances as chips.
-
-The collapsible list of the forecast's omissions and assumptions. Each entry opens its record.
-
-Tuning in the Forecast panel: the target chances, the quantities that may change, and the resulting plans.
-"""
+"""The summary of the forecast: the chance of victory with its interval, what was left out, and plans that tune it."""
 
 from collections.abc import Mapping, Sequence
 

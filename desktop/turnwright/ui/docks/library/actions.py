@@ -1,10 +1,6 @@
-"""Actions on library entries: mark, compare, create a variant, show the file's folder, delete.
+"""The Library panel's widgets and work: actions on entries, and reading the library in the background.
 
-They appear in the list's menu and report their results in the panel's banner.
-
-Reading the library in the background, and the default library of a window.
-
-The widgets of the Library panel: search, filter bar, list or placeholder, banner, buttons.
+The actions appear in the list's menu and report their results in the panel's banner.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,8 +1,6 @@
-"""Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
+"""Popovers and texts on the map: editing an obstacle or the size, explanations, and descriptions for screen readers.
 
-Explanations on the map: the cost of a route, the sources of cover, or a combatant's state.
-
-Descriptions of the map for the status text and screen readers. Squares are named by a letter and a number.
+Edits apply while typing; Esc closes the popover. Squares are named by a letter and a number.
 """
 
 from collections.abc import Callable

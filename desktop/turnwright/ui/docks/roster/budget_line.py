@@ -1,8 +1,7 @@
-"""The difficulty meter next to the encounter's title, for rule systems with encounter budgets.
+"""Summaries of the roster: the difficulty meter next to the title, and the arrival of the selected entry's wave.
 
-The arrival of the selected entry's wave: at the top of a round, or when its trigger is met.
-
-Hidden for entries that are present from the start.
+The meter is shown for rule systems with encounter budgets, and the arrival for entries that aren't present from the
+start.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,7 @@
 """The Encounter panel: the encounter's title and setting, its roster, its world, and texts to read aloud.
 
-The collapsible section below the roster with the details of an entry that aren't shown in a column.
-
-It is built at the first paint, to keep startup fast.
-
-The card above an empty encounter: recent files, a new encounter, and the samples.
+The details of the selected entry are below the roster; they are built at the first paint, to keep startup fast. A card
+covers an empty encounter: recent files, a new encounter, and the samples.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,6 @@
-"""Explanations of resources, hit points, turn order, world actions and countdowns, opened with `?`.
+"""Explanations of numbers in a fight, stat blocks and the roster, opened with `?`.
 
 Each function returns the content of a why-card: the number as shown, its parts, and the rule.
-
-Explanations for stat blocks and the roster: the sources of AC, hit points, bonuses, DCs and damage.
 """
 
 from collections.abc import Iterator

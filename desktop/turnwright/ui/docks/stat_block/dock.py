@@ -1,6 +1,6 @@
-"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, and explained saves.
+"""The stat block of the selected or acting combatant, or the environments during the world's turn.
 
-The description of the environments, which replaces the stat block during the world's turn.
+Rolls are clickable, tracks such as fatigue can be changed, and saves are explained.
 """
 
 from functools import partial

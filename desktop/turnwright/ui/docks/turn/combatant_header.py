@@ -1,7 +1,4 @@
-"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
-
-The words of the rule system that the input lines of the turn panel understand.
-"""
+"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget

@@ -1,8 +1,7 @@
 """A combatant's actions for the action bar: legality with reasons, group, and the request behind each button.
 
 The engine decides which actions are legal. This module adds names, groups and, for actions with parameters, forms.
-
-Available reactions of combatants outside their turn, and readied responses with their trigger.
+Outside their turn, combatants have reactions and readied responses.
 """
 
 from collections import Counter

@@ -20,7 +20,8 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
-from turnwright.play.environment.environment_effect import SetEntryReady, UseEntry
+from turnwright.play.environment.entry_readiness import SetEntryReady
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, resources_of

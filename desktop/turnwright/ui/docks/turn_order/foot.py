@@ -1,7 +1,4 @@
-"""The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor.
-
-The contents of the world's area: world actions with their state, and countdowns with their dice.
-"""
+"""The parts below the turn order: the bar for several combatants, hints, the note editor, and the world's area."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

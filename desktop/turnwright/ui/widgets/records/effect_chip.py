@@ -1,7 +1,4 @@
-"""A condition as a chip: icon, name, when it ends, and buttons that end it early.
-
-A chip for a fact. It cycles through the answers (unknown, yes, no; or degrees of cover) and shows their origin.
-"""
+"""Chips: a condition with its end and buttons that end it early, and a fact that cycles through its answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

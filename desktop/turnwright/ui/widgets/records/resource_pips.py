@@ -1,7 +1,4 @@
-"""The resources of a turn as pips: filled if available, hollow if spent. Holding Alt shows the key of each resource.
-
-Hit points at a glance: a slim bar, the numbers, temporary hit points as a cap, and the state (bloodied or down).
-"""
+"""The resources of a turn as pips (Alt shows their keys), and hit points as a bar with numbers and the state."""
 
 from __future__ import annotations
 

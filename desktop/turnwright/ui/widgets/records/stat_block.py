@@ -1,10 +1,7 @@
 """A stat block in the usual layout: banner, italic line, AC, hit points, speed, abilities, then features.
 
-The text is created without HTML, so that nothing in a file is interpreted as markup.
-
-Marks for the features of a stat block, which show whether a feature acts, asks or reminds, and explain it.
-
-Writes the text of a stat block, section by section, with a link for every roll.
+The text is created without HTML, so that nothing in a file is interpreted as markup. Every roll is a link. A mark shows
+whether a feature acts, asks or reminds.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,7 @@
 """The full text of a rule: its statement, an example, its source, and links to related rules.
 
-The text is created without HTML, so that nothing in a rule is interpreted as markup.
-
-The rules of a rule system, keyed by id. They are read from the shipped data on first use.
+The text is created without HTML, so that nothing in a rule is interpreted as markup. Rules are read from the shipped
+data on first use.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end.
-
-Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text.
-"""
+"""Moving a token, with the cost of the route and opportunity attacks, and aiming an attack, with range and cover."""
 
 from functools import partial
 from types import MappingProxyType
