@@ -25,11 +25,11 @@ def open_window(files: Sequence[Path], epilog: str, systems: RuleSystems, *, qui
     closed = [path for path in files if not ask_window(state, path)]
     if files and not closed:
         return 0  # they were already open; their windows are now in front
+    gc.disable()  # the start creates no garbage; the window enables collection again when its content is complete
     if problem := window_problem():
         print(problem, file=sys.stderr)
         LogFile(state).write(problem)
         return FINDING
-    gc.disable()  # the start creates no garbage; the window enables collection again when its content is complete
     from turnwright.ui.application.app import run
 
     return run(closed, systems=systems, quit_when_shown=quit_when_shown)
