@@ -111,7 +111,7 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     lines += [str(note) for note in outcome.reports]
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
-        lines.append(f"{len(outcome.gone)} kept that are no longer in the source: {names}")
+        lines.append(f"{len(outcome.gone)} kept, although no longer in the source: {names}")
     lines += understood_lines(outcome.understood, outcome.unplayed)
     if outcome.skipped:
         lines.append(f"{len(outcome.skipped)} other files have nothing to import")
@@ -195,7 +195,7 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
         if isinstance(record, Creature):
             content.creatures.append(record)
             content.systems.add(system)
-            return f"{path}: another rule system than that of the file before it" if len(content.systems) > 1 else ""
+            return f"{path}: the rule system differs from that of the previous file" if len(content.systems) > 1 else ""
         return (
             f"{path}: expected an encounter or a creature; this is another kind of library file"
             if record is not None

@@ -128,7 +128,7 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     short_hp: int = 0
     """The hit points with which a short rest wakes an unconscious combatant. 0 if it doesn't."""
     long_over: int = 0
-    """The divisor of the maximum hit points for waking after a long rest. 0 if it doesn't wake."""
+    """A long rest wakes a combatant with its maximum hit points divided by this number. 0 if it doesn't."""
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -239,7 +239,7 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     temporary_adds: bool = False
     """Whether temporary hit points from several sources are added up."""
     temporary_over: int = 0
-    """The divisor of the maximum that limits temporary hit points. 0 means no limit."""
+    """Temporary hit points are limited to the maximum hit points divided by this number. 0 means no limit."""
     typed: bool = False
     """Whether all damage has a type."""
     asked: bool = False
