@@ -57,7 +57,7 @@ class Space:
 
 
 def squares_across(side: float, cell: int = 5) -> int:
-    """Return how many squares of `cell` feet a space of `side` feet is wide; at least 1."""
+    """Return the width of a space of `side` feet in squares of `cell` feet, which is at least 1."""
     return max(1, ceil(side / cell))
 
 

@@ -59,7 +59,7 @@ def import_files(
 ) -> int:
     """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
 
-    `again` tells what to do with records that were imported before.
+    `again` is the treatment of records that were imported before.
     """
     if system and system not in systems.ids:
         expected = ", ".join(systems.ids)

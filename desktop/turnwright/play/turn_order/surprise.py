@@ -198,7 +198,7 @@ def _ask_for_own_checks(tx: Transaction, procedure: Procedure, data: SurpriseChe
 
 
 def ask_surprised(tx: Transaction, procedure: Procedure, data: SurpriseChecks, answers: Answers) -> Procedure:
-    """Store the totals and ask which combatants are surprised. Those who noticed nobody sneaking are suggested."""
+    """Store the totals and ask which combatants are surprised. Those that noticed no sneaking are suggested."""
     if tx.rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, data, answers)
     else:
@@ -534,7 +534,7 @@ class SetInitiativeCheck(Command, frozen=True):
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
-    """Mark the combatant who started the fight and therefore acts first, or mark that nobody did."""
+    """Mark the combatant that started the fight and therefore acts first, or mark that none did."""
 
     who: CombatantId = ""
 
