@@ -1,4 +1,6 @@
-"""A creature's space on the map: its position, its size in feet, and the squares it occupies.
+"""Spaces of creatures on the map, their relative positions, and the distances between them.
+
+A creature's space on the map: its position, its size in feet, and the squares it occupies.
 
 Relative positions of creatures: whether two spaces are on opposite sides of a third.
 

@@ -1,4 +1,6 @@
-"""Makes output safe for terminals: control characters in names and files are printed as escape sequences.
+"""Safe output for terminals, the check for a display, and exit codes.
+
+Makes output safe for terminals: control characters in names and files are printed as escape sequences.
 
 Characters that JSON would print unchanged become JSON escape sequences, so printed JSON stays valid.
 

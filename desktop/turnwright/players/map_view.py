@@ -1,4 +1,6 @@
-"""The map as players see it: the explored part, the doors they know about, and the creatures in sight.
+"""The players' view of the map and its darkness, and of everything else on their screen.
+
+The map as players see it: the explored part, the doors they know about, and the creatures in sight.
 
 The darkness of the squares in the players' view, calculated only from what they know about the map.
 

@@ -1,4 +1,6 @@
-"""The program's settings, stored in one TOML file. Invalid values are ignored.
+"""The program's settings, the folders of the user's files, and the recent files.
+
+The program's settings, stored in one TOML file. Invalid values are ignored.
 
 The folders of the user's files: settings, the library, and the program's state.
 

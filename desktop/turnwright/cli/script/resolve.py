@@ -1,4 +1,6 @@
-"""Resolves names in a script. A name can be an id, a full name, or a unique beginning of one.
+"""Names in scripts, the values that scripts print and compare, and statements that aren't commands.
+
+Resolves names in a script. A name can be an id, a full name, or a unique beginning of one.
 
 The values that `show` prints and `expect` compares: of the encounter, combatants, countdowns and environments.
 

@@ -1,4 +1,6 @@
-"""Describes files in unsupported formats, and what the user can do with them instead.
+"""Advice on files in unsupported formats, and the trait catalogue for existing creatures.
+
+Describes files in unsupported formats, and what the user can do with them instead.
 
 Applies the trait catalogue to the creatures of a folder that were imported or written before the catalogue existed.
 

@@ -1,4 +1,6 @@
-"""An attack of a whole group on one target, which makes a save.
+"""Group attacks, switching features off, and commands to mounts.
+
+An attack of a whole group on one target, which makes a save.
 
 Switching features off for an encounter, for all combatants with the same stat block.
 

@@ -1,4 +1,6 @@
-"""Healing, hit points, deaths and tracks that the game master enters.
+"""Changes by the game master: hit points, deaths and tracks, stat blocks, and time outside rounds.
+
+Healing, hit points, deaths and tracks that the game master enters.
 
 Changes of a combatant's stat block: phases, temporary shapes, and another stat block by hand.
 

@@ -1,4 +1,6 @@
-"""Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised.
+"""Surprise, the turn order, initiative and ability checks, as the game master sets them.
+
+Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised.
 
 Changes to the turn order: moved slots, delayed turns, joint turns, and knocked-out combatants.
 

@@ -1,4 +1,6 @@
-"""Reminders written by the game master: finding those due in a round, on a turn or after a step, and showing them.
+"""Reminders, triggered features, legendary and lair actions, and recharging.
+
+Reminders written by the game master: finding those due in a round, on a turn or after a step, and showing them.
 
 Triggers at the start and end of a turn: features that depend on them, and reminders.
 

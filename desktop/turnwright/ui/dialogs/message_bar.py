@@ -1,4 +1,6 @@
-"""The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
+"""The bar for messages, and the box that asks for confirmation.
+
+The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
 
 It covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears.
 

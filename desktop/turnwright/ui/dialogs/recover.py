@@ -1,4 +1,6 @@
-"""The dialog that recovers unsaved encounters after a crash.
+"""Dialogs that restore unsaved encounters, earlier versions and snapshots.
+
+The dialog that recovers unsaved encounters after a crash.
 
 The dialog for earlier versions of the open file or snapshots of a fight, with the changes each would restore.
 """

@@ -1,4 +1,6 @@
-"""Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form.
+"""Fields for structs inside a struct, and drafts of commands.
+
+Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form.
 
 Drafts of commands: the values entered in a command's form, and the reason if the command is against the rules.
 

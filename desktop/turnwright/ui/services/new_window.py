@@ -1,4 +1,6 @@
-"""Opens additional windows in separate processes, and files that the desktop passes to a running program.
+"""Additional windows, bringing windows to the front, and the application's name and icon.
+
+Opens additional windows in separate processes, and files that the desktop passes to a running program.
 
 Brings the window to the front when another process tries to open the same file.
 

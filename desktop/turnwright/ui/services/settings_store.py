@@ -1,4 +1,6 @@
-"""The user's settings. They are read at the start, changed in memory, and written after changes.
+"""The user's settings, and the dialogs for files and folders.
+
+The user's settings. They are read at the start, changed in memory, and written after changes.
 
 The dialogs that ask for a file or a folder. Qt's file dialog is loaded on first use, which takes long.
 """

@@ -1,4 +1,6 @@
-"""Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
+"""Long tasks off the GUI thread, and timers for delayed work.
+
+Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
 
 Single-shot timers for work that can wait until a burst of changes has ended.
 """

@@ -1,4 +1,6 @@
-"""Layouts: rows that wrap, scroll areas, and labels that elide their text.
+"""Layouts, tab order and containers.
+
+Layouts: rows that wrap, scroll areas, and labels that elide their text.
 
 Tab order by position: row by row from the top left, regardless of the order in which widgets were created.
 

@@ -1,4 +1,6 @@
-"""Labels and small buttons that always show plain text and have a role, a tone and an accessible name.
+"""Labels, buttons, icons and text fields that show only plain text.
+
+Labels and small buttons that always show plain text and have a role, a tone and an accessible name.
 
 A label that shows an icon in a theme colour.
 

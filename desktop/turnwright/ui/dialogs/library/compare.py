@@ -1,4 +1,6 @@
-"""Comparison of two stat blocks side by side, with each difference marked.
+"""Comparison of stat blocks, and the dialogs that save and rest a party.
+
+Comparison of two stat blocks side by side, with each difference marked.
 
 Comparison of two stat blocks as plain data, with each differing line marked.
 

@@ -1,4 +1,6 @@
-"""The forecast's charts of falls, duration and sources of damage. Each has a text with the same content.
+"""Charts, collapsible sections, and the question about the die in the Forecast panel.
+
+The forecast's charts of falls, duration and sources of damage. Each has a text with the same content.
 
 Asks which die to roll if the rules don't define one. The answer becomes a house rule of the encounter.
 

@@ -1,4 +1,6 @@
-"""Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
+"""Popovers, explanations and descriptions of the map.
+
+Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
 
 Explanations on the map: the cost of a route, the sources of cover, or a combatant's state.
 

@@ -1,4 +1,6 @@
-"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
+"""The header of the turn panel, and the words that the panel's input lines understand.
+
+The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
 
 The words of the rule system that the input lines of the turn panel understand.
 """

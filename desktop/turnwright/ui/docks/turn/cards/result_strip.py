@@ -1,4 +1,6 @@
-"""The strip below the header: the result of the latest step, with one line in large and one in small letters.
+"""The latest result below the header, and the form of an action on a card.
+
+The strip below the header: the result of the latest step, with one line in large and one in small letters.
 
 The form of an action on a card: its fields, the vetoes of the rules, and its button. Enter submits, Esc closes.
 """

@@ -1,4 +1,6 @@
-"""The form of a condition: a line of text (`poi 3`), chips that show its interpretation, and the duration.
+"""The forms of conditions and moves.
+
+The form of a condition: a line of text (`poi 3`), chips that show its interpretation, and the duration.
 
 Enter applies it to the selected combatants, or to the active one if none is selected.
 
