@@ -786,7 +786,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "restrained", escape_dc = 13 }]`."""
     fatigue: PositiveOrNone = 0
-    """The levels of fatigue that it causes."""
+    """The number of levels of fatigue that it causes."""
     push: FeetOrNone = 0
     """The distance in feet by which it pushes its targets."""
     teleport: FeetOrNone = 0

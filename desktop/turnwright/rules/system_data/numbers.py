@@ -204,7 +204,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     block_shield: bool = False
     """Whether a target may give up its shield to turn a critical hit into a regular hit."""
     block_fatigue: int = 0
-    """The levels of fatigue that a target may take for the same purpose. 0 if it can't."""
+    """The number of levels of fatigue that a target may take for the same purpose. 0 if it can't."""
     priced: bool = False
     """Whether each attack is paid for separately at its feature's price, instead of being part of an action."""
     said: bool = False
