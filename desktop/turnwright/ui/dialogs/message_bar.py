@@ -104,7 +104,7 @@ class MessageBar(Banner):
 
     @property
     def rule(self) -> str:
-        """The rule that `?` explains at present, or an empty string if there is none."""
+        """The rule that `?` currently explains, or an empty string if there is none."""
         return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
 
     def hideEvent(self, event: QHideEvent) -> None:

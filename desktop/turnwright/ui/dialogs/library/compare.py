@@ -131,7 +131,7 @@ class CompareDialog(StandardDialog):
         self.resize(scaled(900), scaled(640))
 
     def _couple(self, first: QScrollBar, second: QScrollBar) -> None:
-        """Scroll both views together, in proportion to their lengths, since stat blocks are seldom equally long."""
+        """Scroll both views together, in proportion to their lengths, because their lengths rarely match."""
         first.valueChanged.connect(lambda _value: _follow(second, first))
         second.valueChanged.connect(lambda _value: _follow(first, second))
 
