@@ -240,7 +240,7 @@ SIDES: Final = (2.5, 5.0, 10.0, 15.0, 20.0, 25.0)  # feet; the usual sizes
 
 
 def sharing(side: float, cell: int = 5) -> int:
-    """Return how many spaces of `side` feet fit in one square: 4 of 2.5 feet in 5 feet, 1 if one fills it."""
+    """Return the number of spaces of `side` feet that fit in a square: 4 of 2.5 feet in 5 feet, 1 if one fills it."""
     return max(1, int(cell // side)) ** 2
 
 
@@ -308,7 +308,7 @@ def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[
 
 
 def room_around(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> int:
-    """Return how many more spaces of `side` feet fit around a target."""
+    """Return the number of further spaces of `side` feet that fit around a target."""
     return len(surround(target, side, cell=cell, standing=standing))
 
 

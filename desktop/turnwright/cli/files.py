@@ -50,7 +50,7 @@ def import_files(
 ) -> int:
     """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
 
-    `again` tells what to do with records that were imported before.
+    `again` is the treatment of records that were imported before.
     """
     if system and system not in systems.ids:
         expected = ", ".join(systems.ids)
@@ -102,7 +102,7 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     lines += [str(note) for note in outcome.reports]
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
-        lines.append(f"{len(outcome.gone)} kept that are no longer in the source: {names}")
+        lines.append(f"{len(outcome.gone)} kept, although no longer in the source: {names}")
     lines += understood_lines(outcome.understood, outcome.unplayed)
     if outcome.skipped:
         lines.append(f"{len(outcome.skipped)} other files have nothing to import")
@@ -186,7 +186,7 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
         if isinstance(record, Creature):
             content.creatures.append(record)
             content.systems.add(system)
-            return f"{path}: another rule system than that of the file before it" if len(content.systems) > 1 else ""
+            return f"{path}: the rule system differs from that of the previous file" if len(content.systems) > 1 else ""
         return (
             f"{path}: expected an encounter or a creature; this is another kind of library file"
             if record is not None

@@ -1,4 +1,6 @@
-"""The terminal's needs: exit codes, output without control characters, and a check for a display.
+"""Safe output for terminals, the check for a display, and exit codes.
+
+Makes output safe for terminals: control characters in names and files are printed as escape sequences.
 
 Control characters in names and files are printed as escape sequences. Characters that JSON would print unchanged become
 JSON escape sequences, so printed JSON stays valid. Qt ends the program if it can't open a window, so the display is

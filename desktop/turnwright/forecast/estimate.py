@@ -149,7 +149,7 @@ class Tally:
         return self.sums[self.packed.sums[name]].reshape(-1, width)
 
     def outcomes(self, outcome: int) -> int:
-        """Return how many fights had this outcome."""
+        """Return the number of fights with this outcome."""
         return sum(count for (ended, _, _), count in self.courses.items() if ended == outcome)
 
 

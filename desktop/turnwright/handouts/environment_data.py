@@ -1,4 +1,11 @@
-"""The world of an encounter as plain data for pages: environments, countdowns, the threat and treasure."""
+"""Environments, countdowns, the difficulty and treasure as plain data for pages.
+
+Converts environments and countdowns to plain data for pages, with their numbers and outcomes as text.
+
+An encounter's threat as plain data, according to its game's budget: a word, a level and the numbers.
+
+Treasure as listed on the game master's sheets, one line per item.
+"""
 
 from __future__ import annotations
 

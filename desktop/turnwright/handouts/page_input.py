@@ -116,7 +116,7 @@ def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bo
 
 
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
-    """Return how many sheets of paper are needed, given each page type's form and page count.
+    """Return the number of sheets of paper needed for the given page types, with their forms and page counts.
 
     Pages to cut out begin on a front.
     """

@@ -484,7 +484,7 @@ _READERS: Final[Mapping[str, Callable[[Any, StatBlock, ConversionReport], dict[s
 
 
 def _stated(text: str) -> str:
-    """Return a line, or an empty one if it only says that there is nothing."""
+    """Return a line, or an empty string if it is only a word for nothing."""
     return "" if text.strip() in _NONE else text
 
 

@@ -411,7 +411,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Answer unreadable requests and unsupported methods with only a status, never echoing what was sent."""
+        """Answer unreadable requests and unsupported methods with only a status, without echoing the request."""
         self._answer(HTTPStatus.METHOD_NOT_ALLOWED if code == HTTPStatus.NOT_IMPLEMENTED else HTTPStatus(code))
 
     def log_message(self, format: str, *args: Any) -> None:

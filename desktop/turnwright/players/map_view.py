@@ -1,4 +1,6 @@
-"""The map as players see it: the explored part, the doors they know about, the creatures in sight, and darkness.
+"""The players' view of the map and its darkness, and of everything else on their screen.
+
+The map as players see it: the explored part, the doors they know about, and the creatures in sight.
 
 Darkness is calculated only from what players know about the map.
 """
@@ -189,7 +191,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
-    """Return what players know about the map and its lights, or None if there is no map."""
+    """Return the players' knowledge of the map and its lights, or None if there is no map."""
     battle_map = current_map(encounter)
     if battle_map is None:
         return None

@@ -60,7 +60,7 @@ class Showing(msgspec.Struct, frozen=True):
     portraits: tuple[tuple[str, bytes], ...] = ()
 
     def health_mode(self, side: str) -> HealthMode:
-        """Return how a side's health is shown."""
+        """Return the form in which a side's health is shown."""
         modes = dict(self.health)
         return modes.get(side if side in (PARTY, FOES) or side in modes else OTHERS, "words")
 

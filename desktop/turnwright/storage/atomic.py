@@ -1,4 +1,9 @@
-"""Replaces files atomically, keeps dated backups of their content, and creates ids that are safe file names."""
+"""Atomic replacement of files with backups, and unique ids for names.
+
+Replaces files atomically and keeps dated backups of their previous content.
+
+Creates unique ids from names. They are safe as file names.
+"""
 
 from __future__ import annotations
 

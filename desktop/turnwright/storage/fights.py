@@ -1,4 +1,6 @@
-"""Reads and writes fight files, which store the running state of an encounter next to its file.
+"""Fight files, and reports of problems in files of other programs.
+
+Reads and writes fight files, which store the running state of an encounter next to its file.
 
 A fight file doesn't contain the prepared records, only a digest of the encounter text when the fight was started.
 """

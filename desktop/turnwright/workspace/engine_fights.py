@@ -202,7 +202,7 @@ class PolicyChooser:
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
         """Return the game master's answers about damage dealt once per turn.
 
-        The damage is always dealt. An ally is near if the state says so.
+        The damage is always dealt. An ally is near if it is near in the state.
         """
         if not self._sheet.sources[source, sheet.Source.extra_count]:
             return ()

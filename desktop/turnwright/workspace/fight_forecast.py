@@ -1,4 +1,9 @@
-"""Forecasts encounters in batches of fights, outside the document's session, for the window or as text for a sheet."""
+"""Forecasts of encounters, and their text for the printed sheet.
+
+Forecasts encounters in batches of fights, outside the document's session.
+
+The forecast of an encounter as text, for its printed sheet.
+"""
 
 from __future__ import annotations
 

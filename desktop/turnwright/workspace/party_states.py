@@ -1,4 +1,6 @@
-"""The state of a party between encounters: stored after a fight, described as text, and changed by rests.
+"""The state of a party between encounters, and the characters of a sample party.
+
+The state of a party between encounters: stored after a fight, described as text, and changed by rests.
 
 The characters of a sample encounter are the party if there is none yet.
 """

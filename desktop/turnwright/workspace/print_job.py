@@ -1,4 +1,11 @@
-"""Collects the input for printing: an encounter's records, texts, templates and images, and the report on its fight."""
+"""The input for printing, and the report of a fight.
+
+Collects the input for printing: an encounter's records, texts, templates and images.
+
+Creates the report on a session's fight, and its text.
+
+The report of a fight as text, for its printed page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The program's settings, stored in one TOML file, the recent files, and the folders of the user's files.
+"""The program's settings, the folders of the user's files, and the recent files.
+
+The program's settings, stored in one TOML file. Invalid values are ignored.
 
 Invalid values are ignored.
 """

@@ -1,4 +1,9 @@
-"""Information for problem reports: version numbers, paths of the program's files, and the log of errors."""
+"""Version numbers for problem reports, and the program's log.
+
+Version numbers for problem reports, and the paths of the program's files.
+
+The program's log of errors, and of versions at each start.
+"""
 
 from __future__ import annotations
 

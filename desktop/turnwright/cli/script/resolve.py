@@ -1,4 +1,6 @@
-"""The names and statements of a script: the records that names mean, and statements that aren't commands of `play`.
+"""Names in scripts, the values that scripts print and compare, and statements that aren't commands.
+
+Resolves names in a script. A name can be an id, a full name, or a unique beginning of one.
 
 A name can be an id, a full name, or a unique beginning of one.
 """

@@ -19,7 +19,7 @@ ON_ROLLS: Final = frozenset(
 
 
 def note_the_rest(questions: Questions, notes: Notes) -> None:
-    """Note why each remaining feature and entry is used or left out, and which parts of the used ones are missing."""
+    """Note why each remaining feature and entry is used or omitted, and which of its parts are missing."""
     creatures = (questions.creature(combatant.id) for combatant in questions.combatants)
     for creature in {id(creature): creature for creature in creatures}.values():
         for feature in creature.features:

@@ -292,7 +292,7 @@ class Questions:
     # Damage -----------------------------------------------------------------------------------------------------------
 
     def arrives(self, target: str, kind: str, amount: int, *, mundane: bool) -> int:
-        """Return how much of some damage a target takes; a negative result heals it."""
+        """Return the amount of some damage that a target takes; a negative amount heals it."""
         total = amount
         for step in self.rules.data.health.steps:
             if total <= 0:

@@ -291,7 +291,7 @@ class Sources:
         return plain
 
     def _tally(self, who: str, feature: Feature) -> list[int]:
-        """Return how an attack's roll changes with the number of earlier attacks in the turn."""
+        """Return the changes to an attack's roll by the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
         target = next((other.id for other in self.questions.combatants if self._is_enemy(who, other.id)), "")
         if not name or not target:

@@ -1,4 +1,7 @@
-"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, waves, and distances."""
+"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves.
+
+The moves that a combatant needs to come within reach of another, counted on the current map.
+"""
 
 from __future__ import annotations
 
@@ -259,7 +262,7 @@ FROM_AFAR: Final = 1  # move of reinforcements, which arrive from off the map
 
 
 def moves_away(questions: Questions) -> list[list[int]]:
-    """Return how many moves each combatant needs to reach each other combatant; 0 if no positions are known."""
+    """Return the number of moves that each combatant needs to reach each other; 0 if no positions are known."""
     encounter, rules, answers = questions.begun, questions.rules, questions.known
     relations = tuple(encounter.all(Relation))  # relations name two combatants by their ids
     map_number = answers.number_of((*encounter.all(Map), *relations))

@@ -139,7 +139,7 @@ def _read_into(pending: PendingImport, results: Iterable[tuple[str, ReadResult]]
             try:
                 pending.add(result, form)
             except UnicodeError:
-                why = "contains halves of characters, which no text file can store"
+                why = "contains incomplete characters, which can't be saved"
                 pending.unread.append(UnreadRecord(result.file, result.name, why))
                 continue
             progress(number, result.name)

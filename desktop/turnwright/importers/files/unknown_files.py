@@ -1,4 +1,6 @@
-"""Files that an import can't read fully: unsupported formats, and creatures from before the trait catalogue.
+"""Advice on files in unsupported formats, and the trait catalogue for existing creatures.
+
+Describes files in unsupported formats, and what the user can do with them instead.
 
 A file to which the trait catalogue is applied keeps its layout and comments, and its previous version is backed up. A
 file unedited since its import still counts as unedited.

@@ -248,7 +248,7 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
 def _correct(part: DamageField, text_parts: list[stat_block.ProsePart], report: ConversionReport, name: str) -> None:
     """Replace the first unmatched part of the text's damage with a part from the source, or append it."""
     text_part = next((candidate for candidate in text_parts if candidate.field == "damage" and not candidate.met), None)
-    text = text_part.text if text_part else "nothing about it"
+    text = text_part.text if text_part else "nothing"
     report.add_note(f"{name}: damage", text, f"data value {part.text} used; the text says {text}")
     if text_part is None:
         text_parts.append(stat_block.ProsePart("damage", part.text, met=True, own=True))

@@ -319,7 +319,7 @@ class _Compiler:
                 self.notes.error((*path, field), f"unknown feature field{self.notes.hint(field, _GIVEN)}")
             for slot, _ in SLOT.findall(repr(value)):
                 if slot != AREA and slot.replace("-", "_") not in kinds:
-                    self.notes.error((*path, field), f"{{{slot}}} is in none of the entry's sentences")
+                    self.notes.error((*path, field), f"{{{slot}}} isn't in any of the entry's sentences")
         if len(self.notes.notes) > before:
             return
         values = {AREA: "10"}

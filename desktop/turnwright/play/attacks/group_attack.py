@@ -1,4 +1,6 @@
-"""Commands for several creatures at once: an attack of a whole group, orders to a mount, and features switched off.
+"""Group attacks, switching features off, and commands to mounts.
+
+An attack of a whole group on one target, which makes a save.
 
 The target of a group attack makes a save. A mount is ordered to move at no cost, or to make one attack or check for a
 bonus action. A feature is switched off for all combatants with the same stat block.

@@ -275,7 +275,7 @@ class CommandInfo(msgspec.Struct, frozen=True):
     """Metadata of a command for scripts and the window.
 
     `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`. `label` is the word key of
-    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *By Hand* menu; the form's
+    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *Combatants* menu; the form's
     word keys begin with `ui.manual.<id>`.
     """
 

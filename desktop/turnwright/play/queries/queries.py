@@ -165,7 +165,7 @@ def rounds_left(lookup: Lookup, effect: Effect) -> int:
 
 
 def ends_this_turn(lookup: Lookup, effect: Effect) -> bool:
-    """Return whether an effect ends with the current turn: this is its last round, or its duration says so."""
+    """Return whether an effect ends with the current turn, because of its rounds or its duration."""
     last = (effect.rounds_left, effect.counted_on) == (1, "affected") and is_on_turn(lookup, effect.target)
     ends = effect.ends
     return last or ((ends.moment, ends.skip) == ("turn-end", 0) and is_on_turn(lookup, ends.who))

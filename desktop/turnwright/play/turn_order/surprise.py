@@ -1,4 +1,13 @@
-"""Surprise and commands about the turn order: ambushes, initiative by hand, moved slots, delayed turns and checks."""
+"""Surprise, the turn order, initiative and ability checks, as the game master sets them.
+
+Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised.
+
+Changes to the turn order: moved slots, delayed turns, joint turns, and knocked-out combatants.
+
+Initiative by command: rolling it, entering totals, its check, and who acts first.
+
+Ability checks that the game master calls for, before or during the fight.
+"""
 
 from __future__ import annotations
 
@@ -191,7 +200,7 @@ def _ask_for_own_checks(tx: Transaction, procedure: Procedure, data: SurpriseChe
 
 
 def ask_surprised(tx: Transaction, procedure: Procedure, data: SurpriseChecks, answers: Answers) -> Procedure:
-    """Store the totals and ask which combatants are surprised. Those who noticed nobody sneaking are suggested."""
+    """Store the totals and ask which combatants are surprised. Those that noticed no sneaking are suggested."""
     if tx.rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, data, answers)
     else:
@@ -527,7 +536,7 @@ class SetInitiativeCheck(Command, frozen=True):
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
-    """Mark the combatant who started the fight and therefore acts first, or mark that nobody did."""
+    """Mark the combatant that started the fight and therefore acts first, or mark that none did."""
 
     who: CombatantId = ""
 

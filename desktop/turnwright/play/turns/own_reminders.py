@@ -1,4 +1,10 @@
-"""Automatic events at the start and end of a turn: reminders, triggered features, legendary and lair actions.
+"""Reminders, triggered features, legendary and lair actions, and recharging.
+
+Reminders written by the game master: finding those due in a round, on a turn or after a step, and showing them.
+
+Triggers at the start and end of a turn: features that depend on them, and reminders.
+
+Legendary actions, lair actions, and features of creatures that recharge.
 
 Legendary actions are offered at the end of other creatures' turns, and lair actions at an initiative count, only to
 conscious creatures that can act. A feature recharges with a roll at the start of its owner's turn, if it is spent and

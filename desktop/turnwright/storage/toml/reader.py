@@ -130,7 +130,7 @@ def shape_of(annotation: Any) -> Shape:
         return ScalarShape(annotation)
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
         return StructShape(annotation)
-    raise TypeError(f"no shape in a file for {annotation!r}")
+    raise TypeError(f"a file can't store {annotation!r}")
 
 
 def _union(members: tuple[Any, ...]) -> Shape:

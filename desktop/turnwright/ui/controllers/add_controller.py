@@ -1,4 +1,7 @@
-"""The Add menu, which creates records and opens them in their editors, the quick-add line, and commands by hand."""
+"""The Add menu, which creates records and opens them in their editors, the quick-add line, and creatures from text.
+
+Forms for commands that the game master enters manually: the *Combatants* menu, and the players' initiatives.
+"""
 
 from typing import TYPE_CHECKING, Final, cast
 

@@ -1,4 +1,9 @@
-"""Output of a window: printed handouts, exported encounters and creatures, and backups of the library."""
+"""Handouts, exports and backups.
+
+Handouts of a window: the dialog to choose them, the worker that typesets them, and their output.
+
+The export of encounters and creatures, and backups of the library.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Help for the user: the way to a rule in the rules panel and back, the list of keys, and the About dialog."""
+"""Navigation to the rules panel, and the Help menu.
+
+Navigation to the rules panel from a why-card, the palette or by key, and back with Esc.
+
+The Help menu: the list of keys, explanations and the About dialog.
+"""
 
 from __future__ import annotations
 

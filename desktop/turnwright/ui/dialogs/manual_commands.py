@@ -56,7 +56,7 @@ ManualOptions = Callable[[DocumentModel, Any], Options]
 
 @dataclass(frozen=True)
 class ManualCommand:
-    """A command of the *By Hand* menu. The texts are `ui.manual.<id>`, `<id>-lead` and, for the button, `<id>-do`.
+    """A command of the *Combatants* menu. The texts are `ui.manual.<id>`, `<id>-lead` and, for the button, `<id>-do`.
 
     - `names`: the fields to show; `fixed`: preset values.
     - `begin` returns the initial values of fields. Entered values are discarded when the `subject` field changes.

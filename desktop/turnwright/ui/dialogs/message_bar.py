@@ -1,4 +1,6 @@
-"""Messages: a bar for those that don't interrupt the user, and a box that confirms actions that can't be undone.
+"""The bar for messages, and the box that asks for confirmation.
+
+The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
 
 The bar covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears. Neither
 parses names as markup.
@@ -101,7 +103,7 @@ class MessageBar(Banner):
 
     @property
     def rule(self) -> str:
-        """The rule that `?` explains at present, or an empty string if there is none."""
+        """The rule that `?` currently explains, or an empty string if there is none."""
         return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -1,4 +1,9 @@
-"""Lines typed for several combatants at once: quick add, and the initiative totals of players with their own dice."""
+"""Quick add, and the form for the players' initiative totals.
+
+Quick add: one line of text that adds combatants, parsed while the user types.
+
+The form for initiative totals that players rolled with their own dice. All totals are submitted together.
+"""
 
 from collections.abc import Callable, Sequence
 

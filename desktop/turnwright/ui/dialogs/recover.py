@@ -1,4 +1,9 @@
-"""Dialogs for earlier states: unsaved encounters after a crash, versions of a file, and snapshots of a fight."""
+"""Dialogs that restore unsaved encounters, earlier versions and snapshots.
+
+The dialog that recovers unsaved encounters after a crash.
+
+The dialog for earlier versions of the open file or snapshots of a fight, with the changes each would restore.
+"""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,6 @@
-"""Fields for structs inside a struct, each with its own form, and drafts of commands.
+"""Fields for structs inside a struct, and drafts of commands.
+
+Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form.
 
 A value that an importer read from prose can be kept, changed, or reverted to text only. A character's state after
 earlier fights is a text with a button that resets it.

@@ -1,4 +1,9 @@
-"""Lists as one line of text: stages of an affliction (`1d6 poison; 2d6 poison`), and steps of a feature."""
+"""Stages of an affliction and steps of a feature, each as one line of text.
+
+Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`.
+
+Steps of a feature as one line of text: `use bite; move half fly; action hide or action dash`.
+"""
 
 import re
 from collections.abc import Iterator

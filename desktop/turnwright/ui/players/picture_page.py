@@ -1,4 +1,6 @@
-"""The handout page for players: its image as large as possible with the text next to it, or only the text.
+"""The pages for a handout and for a text in the players' window.
+
+The handout page for players: its image as large as possible with the text next to it, or only the text.
 
 The text has the largest font size at which all of it fits.
 """

@@ -1,4 +1,6 @@
-"""The program as the desktop sees it: additional windows, files passed to a running program, name and icon.
+"""Additional windows, bringing windows to the front, and the application's name and icon.
+
+Opens additional windows in separate processes, and files that the desktop passes to a running program.
 
 The window of a file comes to the front when another process tries to open the same file.
 """

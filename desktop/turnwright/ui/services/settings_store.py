@@ -1,4 +1,6 @@
-"""The user's settings, which are read at the start and written after changes, and the dialogs that ask for a file.
+"""The user's settings, and the dialogs for files and folders.
+
+The user's settings. They are read at the start, changed in memory, and written after changes.
 
 Qt's file dialog takes long to load, so it is loaded on first use.
 """

@@ -1,4 +1,6 @@
-"""Long tasks in threads, which end with exactly one signal, and timers that wait until a burst has ended.
+"""Long tasks off the GUI thread, and timers for delayed work.
+
+Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
 
 Tasks report progress and can be cancelled.
 """

@@ -1,4 +1,15 @@
-"""Controls for entering and choosing: number fields, combo boxes, option buttons, menus, and visible shortcuts."""
+"""Input fields, buttons, key caps and menus.
+
+Input fields: numbers with a unit, results of rolls, and amounts of damage.
+
+A combo box that fits any width.
+
+Buttons for choosing options: a row of small ones, for the mouse, the arrow keys or letters, or adjoining ones.
+
+Visible keyboard shortcuts: a key cap next to a text, and a button with a key cap.
+
+Menus: checkable entries, a menu that stays open while entries are checked, and buttons that open a menu.
+"""
 
 from __future__ import annotations
 

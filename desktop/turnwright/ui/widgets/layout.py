@@ -1,4 +1,6 @@
-"""Layouts and containers: rows that wrap, scroll areas, elided labels, cards, headers, banners and placeholders.
+"""Layouts, tab order and containers.
+
+Layouts: rows that wrap, scroll areas, and labels that elide their text.
 
 Tab order is by position: row by row from the top left, regardless of the order in which widgets were created.
 """

@@ -1,4 +1,13 @@
-"""Labels, small buttons and text fields that always show plain text, without HTML, and icons in a theme colour."""
+"""Labels, buttons, icons and text fields that show only plain text.
+
+Labels and small buttons that always show plain text and have a role, a tone and an accessible name.
+
+A label that shows an icon in a theme colour.
+
+A text field for importers that marks lines with a sign in the margin and a tinted background.
+
+Writes text at a cursor without HTML, so that nothing in a file is interpreted as markup.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType

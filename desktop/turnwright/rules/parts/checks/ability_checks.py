@@ -358,7 +358,7 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:
     """Return whether a total meets its DC or wins its contest.
 
-    A tie succeeds unless the check's house rule says otherwise.
+    A tie succeeds unless the check's house rule makes it fail.
     """
     ties_fail = action_check.ties and rules.has_option(lookup, action_check.ties)
     return total > threshold or (total == threshold and not ties_fail)

@@ -359,7 +359,7 @@ def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> t
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return those of the subjects that a combatant's features affect by rules of one kind."""
+    """Return the subjects that a combatant's features affect by rules of one kind."""
     if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # this runs for all combatants on each attack
         return frozenset()
     in_force_rules = data_rules(lookup, rules, who, subjects, kind=kind)

@@ -406,7 +406,7 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:
-    """Return the length of a step in feet: a square's side, doubled for every second diagonal if the map says so."""
+    """Return the length of a step in feet: a square's side, or two for every second diagonal on some maps."""
     if battle_map.diagonals != "alternating" or not _is_diagonal(here, to):
         return battle_map.cell
     so_far = (*((move.start,) if move.start else ()), *move.path[: move.squares_entered])

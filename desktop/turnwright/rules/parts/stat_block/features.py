@@ -223,7 +223,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
-    """Return whether a spell needs no paragraph, because a list names it and it has no numbers of its own."""
+    """Return whether a spell needs no paragraph, because a list names it and it has no additional numbers."""
     if not is_spell(feature) or feature.cost == "trait":
         return False
     if msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS}) != _BARE:

@@ -1,4 +1,13 @@
-"""Dialogs of the library: two stat blocks compared side by side, and a party's state saved after a fight or rested."""
+"""Comparison of stat blocks, and the dialogs that save and rest a party.
+
+Comparison of two stat blocks side by side, with each difference marked.
+
+Comparison of two stat blocks as plain data, with each differing line marked.
+
+The dialog that saves the party's state after a fight, with a check box for each member and the party's name.
+
+The dialog that gives a library party a rest, and shows each member's state before and after.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -122,7 +131,7 @@ class CompareDialog(StandardDialog):
         self.resize(scaled(900), scaled(640))
 
     def _couple(self, first: QScrollBar, second: QScrollBar) -> None:
-        """Scroll both views together, in proportion to their lengths, since stat blocks are seldom equally long."""
+        """Scroll both views together, in proportion to their lengths, because their lengths rarely match."""
         first.valueChanged.connect(lambda _value: _follow(second, first))
         second.valueChanged.connect(lambda _value: _follow(first, second))
 

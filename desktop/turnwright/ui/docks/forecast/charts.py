@@ -1,4 +1,6 @@
-"""The forecast's charts, in collapsible sections: falls, duration, sources of damage, and the effect of changes.
+"""Charts, collapsible sections, and the question about the die in the Forecast panel.
+
+The forecast's charts of falls, duration and sources of damage. Each has a text with the same content.
 
 Each chart has a text with the same content. If the rules don't define a die, a question asks for it, and the answer
 becomes a house rule of the encounter.

@@ -1,4 +1,11 @@
-"""The summary of the forecast: the chance of victory with its interval, what was left out, and plans that tune it."""
+"""The headline, the notes and the tuning in the Forecast panel.
+
+The headline of the forecast: the chance of victory, its confidence interval, and other chances as chips.
+
+The collapsible list of the forecast's omissions and assumptions. Each entry opens its record.
+
+Tuning in the Forecast panel: the target chances, the quantities that may change, and the resulting plans.
+"""
 
 from collections.abc import Mapping, Sequence
 

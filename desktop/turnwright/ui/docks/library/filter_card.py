@@ -1,4 +1,11 @@
-"""The library's list, and the bar and card that filter and sort it. The selection survives each new search."""
+"""The filters, the sort order and the list of the library.
+
+The filters of the library: a card with one line per filter, opened from the bar below the search field.
+
+The row below the library's search field: filters with their count, sort order, and favourites.
+
+The library's list, with icons for favourites and duplicates. The selection survives each new search.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Popovers and texts on the map: editing an obstacle or the size, explanations, and descriptions for screen readers.
+"""Popovers, explanations and descriptions of the map.
+
+Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
 
 Edits apply while typing; Esc closes the popover. Squares are named by a letter and a number.
 """

@@ -1,7 +1,10 @@
-"""Summaries of the roster: the difficulty meter next to the title, and the arrival of the selected entry's wave.
+"""The difficulty meter of the encounter, and the arrival of a wave.
 
-The meter is shown for rule systems with encounter budgets, and the arrival for entries that aren't present from the
-start.
+The difficulty meter next to the encounter's title, for rule systems with encounter budgets.
+
+The arrival of the selected entry's wave: at the top of a round, or when its trigger is met.
+
+It is hidden for entries that are present from the start.
 """
 
 from collections.abc import Iterator, Sequence

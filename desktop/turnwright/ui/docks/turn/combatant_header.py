@@ -1,4 +1,9 @@
-"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions."""
+"""The header of the turn panel, and the words that the panel's input lines understand.
+
+The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
+
+The words of the rule system that the input lines of the turn panel understand.
+"""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget

@@ -77,7 +77,7 @@ class ActionUses(QObject):
         document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
-        """Return how often creatures of a combatant's kind have used each action, keyed by the action's name."""
+        """Return the number of uses of each action by creatures of a combatant's kind, keyed by the action's name."""
         steps = self._document.source.session.history.applied
         began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
         if steps and steps[began] is not self._counted_to:

@@ -1,4 +1,9 @@
-"""The parts below the turn order: the bar for several combatants, hints, the note editor, and the world's area."""
+"""The widgets below the turn order, and the contents of the world's area.
+
+The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor.
+
+The contents of the world's area: world actions with their state, and countdowns with their dice.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

@@ -1,4 +1,9 @@
-"""Chips: a condition with its end and buttons that end it early, and a fact that cycles through its answers."""
+"""Chips for conditions and for facts.
+
+A condition as a chip: icon, name, when it ends, and buttons that end it early.
+
+A chip for a fact. It cycles through the answers (unknown, yes, no; or degrees of cover) and shows their origin.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,6 @@
-"""The world's row at the top of the turn order: world actions with their status, and countdowns as dice.
+"""The world's row at the top of the turn order, and its countdown dice.
+
+The world's row at the top of the turn order: world actions with their status, and countdowns as dice.
 
 Removed dice fade and fall out of their row.
 """

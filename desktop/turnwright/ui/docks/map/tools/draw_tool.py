@@ -1,4 +1,6 @@
-"""The drawing tools of the map: strokes of ground, heights, light, obstacles and areas, and barriers point by point.
+"""The drawing tools of the map: brushes, and lines of barriers and doors.
+
+The drawing tool of the map: ground, heights, light, edges, obstacles, areas. A stroke is one undo step.
 
 A stroke or a line is one undo step. Lines are drawn by dragging or by keyboard.
 """

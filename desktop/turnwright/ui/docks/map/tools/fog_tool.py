@@ -1,4 +1,9 @@
-"""Tools that pick squares: the fog tool, which shows or hides them by brush, rectangle or room, and placed areas."""
+"""The fog tool of the map, and the tokens inside a placed area.
+
+The fog tool of the map: shows squares to players or hides them, by brush, rectangle or room.
+
+The tokens inside an area placed on the map, and those that walls cut off from its origin.
+"""
 
 from itertools import count
 from math import cos, radians, sin

@@ -1,4 +1,9 @@
-"""Moving a token, with the cost of the route and opportunity attacks, and aiming an attack, with range and cover."""
+"""Moving tokens and aiming attacks on the map.
+
+Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end.
+
+Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text.
+"""
 
 from functools import partial
 from types import MappingProxyType

@@ -1,4 +1,6 @@
-"""The strip with the result of the latest step below the header, and the card with the form of an action.
+"""The latest result below the header, and the form of an action on a card.
+
+The strip below the header: the result of the latest step, with one line in large and one in small letters.
 
 On the card, Enter submits, Esc closes, and the vetoes of the rules are shown.
 """

@@ -1,4 +1,6 @@
-"""The forms of a condition, with its line of text (`poi 3`) and duration, and of a move, with its distance and mode.
+"""The forms of conditions and moves.
+
+The form of a condition: a line of text (`poi 3`), chips that show its interpretation, and the duration.
 
 A condition is applied with Enter to the selected combatants, or to the active one if none is selected.
 """
