@@ -6,8 +6,9 @@ import tomllib
 
 import pytest
 
+from turnwright.storage.icon_names import package_table
 from turnwright.storage.resources import read_text
-from turnwright.ui.look.icons import TONE_ICONS, UNKNOWN, icon, icon_font, package_table
+from turnwright.ui.look.icons import TONE_ICONS, UNKNOWN, icon, icon_font
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.widgets.records.resource_pips import STATE_ICONS
 

@@ -6,9 +6,6 @@ package's own table. Icons are drawn in a colour of the current theme.
 
 from __future__ import annotations
 
-import importlib.util
-import json
-from pathlib import Path
 from types import MappingProxyType
 
 import rtoml
@@ -16,6 +13,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
 from PySide6.QtWidgets import QApplication
 
+from turnwright.storage.icon_names import icon_folder, package_table
 from turnwright.storage.resources import read_text
 from turnwright.ui.look.style import app_singleton, current_theme
 
@@ -76,27 +74,6 @@ class IconFont(QObject):
             self._whole_table_read = True
             self._codes = {**package_table(), **self._codes}
         return self._codes.get(name)
-
-
-def icon_folder() -> Path | None:
-    """Return the folder of icon fonts in the qtawesome package. The package is located without importing it."""
-    spec = importlib.util.find_spec("qtawesome")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return Path(spec.submodule_search_locations[0]) / "fonts"
-
-
-def package_table() -> dict[str, str]:
-    """Return the package's whole table of icon names and characters.
-
-    It has about 7000 entries and takes 10 ms to read.
-    """
-    folder = icon_folder()
-    files = sorted(folder.glob("materialdesignicons6-webfont-charmap-*.json")) if folder else []
-    if not files:
-        return {}
-    table = json.loads(files[-1].read_text(encoding="utf-8"))
-    return {name: chr(int(code, 16)) for name, code in table.items()}
 
 
 def icon_font() -> IconFont:
