@@ -25,6 +25,7 @@ help:
 	@echo 'make package      build packages for this platform in dist/, which need no Python'
 	@echo 'make package-test build, install and use them in minimal Debian systems (Linux, as root)'
 	@echo 'make package-time compare their size and start time with an empty window'
+	@echo 'make bare-test    run make quick in a clone on a minimal Debian, with its own Python'
 	@echo 'make clone-test   run make run and make test in a clone, on a minimal Debian'
 	@echo 'make wheel-test   install the wheel in an empty environment; try the window, every verb and every sample'
 	@echo 'make release      build and test all files of a release in dist/; VERSION=1.2.0 sets the version'

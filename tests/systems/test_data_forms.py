@@ -13,7 +13,8 @@ from tests.games import WITH_LEDGER, WITH_LIBRARY, WITH_TRAITS
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.storage.resources import read_text, resource_path
+from turnwright.storage.icon_names import icon_codes
+from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_ledger, read_system_data
 
 SYSTEMS = RuleSystems().ids
@@ -132,7 +133,7 @@ def test_skills_and_checks_go_by_abilities_there_are(id: str) -> None:
 
 @pytest.mark.parametrize("id", SYSTEMS)
 def test_icons_are_in_the_icon_font(id: str) -> None:
-    charmap = {line.split(" ")[0] for line in read_text("icon_font/names.txt").splitlines()}
+    charmap = icon_codes()
     catalogue = data(id)
     every = [each.icon for each in (*catalogue.damage_types, *catalogue.conditions)]
     icons = every if id in WITH_LEDGER else list(filter(None, every))

@@ -16,7 +16,7 @@ from turnwright.workspace.versions import LogFile
 def open_window(files: Sequence[Path], epilog: str, systems: RuleSystems, *, quit_when_shown: bool) -> int:
     """Open each file in a window, and bring windows that already have one to the front. Return the exit code.
 
-    `epilog` is printed if there is no display: the list of verbs that open no window.
+    `epilog` lists the verbs that need no display; it is printed on a system without one.
     """
     if not has_display():
         print(f"turnwright: the window can't open, because there is no display\n{epilog}", end="", file=sys.stderr)

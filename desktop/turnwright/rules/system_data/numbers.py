@@ -74,6 +74,9 @@ class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether there is a skill for each subject, such as `lore-mining` for the skill `lore`."""
 
 
+IconName = Annotated[str, FieldSpec(ids=("icon",))]
+
+
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
     """A damage type."""
 
@@ -81,7 +84,7 @@ class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id. In a file, it is the key of its table."""
     name: str
     """The name. Example: `Fire`."""
-    icon: str = ""
+    icon: IconName = ""
     """The name of its icon in the Material Design Icons. Example: `mdi6.fire`."""
     group: str = ""
     """A group of types that a creature may resist all at once. Example: `physical`."""

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
 from PySide6.QtWidgets import QApplication
 
-from turnwright.storage.resources import read_text, resource_path
+from turnwright.storage.icon_names import icon_codes
+from turnwright.storage.resources import resource_path
 from turnwright.ui.look.style import app_singleton, current_theme
 
 FONT = "icon_font/material-design-icons.ttf"
@@ -36,7 +37,7 @@ class IconFont(QObject):
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self._codes = dict(line.split(" ") for line in read_text("icon_font/names.txt").splitlines())
+        self._codes = icon_codes()
         self._sizes: dict[int, QRawFont] = {}
 
     def glyph(self, name: str, side: int) -> QGlyphRun | None:
