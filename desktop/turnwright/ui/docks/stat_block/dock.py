@@ -57,7 +57,8 @@ from turnwright.ui.widgets.layout import (
 )
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
-from turnwright.ui.widgets.text import TextWriter, plain_label, set_style
+from turnwright.ui.widgets.text import plain_label, set_style
+from turnwright.ui.widgets.text_writer import TextWriter
 
 
 class WorldText(QTextBrowser):
