@@ -81,6 +81,7 @@ LATE = {
     "storage/editor.py": "loads tomlkit, which opening a file does without",
     "ui/application/app.py": PAINT_FIRST,
     "ui/application/jit_warmup.py": "compiled in a worker, once an encounter has a map",
+    "ui/application/startup.py": "only work left by a crash opens the dialog that recovers it",
     "ui/look/style.py": "words are read when the first is asked for",
     "ui/services/encounter_status.py": RUNNING,
     "ui/shell/tool_bar.py": RUNNING,

@@ -396,6 +396,11 @@ def slot_sort_key(slot: Slot) -> tuple[int, ...]:
     return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
 
 
+def slots_in_order(lookup: Lookup) -> list[Slot]:
+    """Return the slots in turn order."""
+    return sorted(lookup.all(Slot), key=slot_sort_key)
+
+
 _NUMBER: Final = re.compile(r" \d+$")
 
 

@@ -20,7 +20,7 @@ import msgspec
 from turnwright.dice.expression import DiceTerm, Roll, RollPart, cancel_edges, parse
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
-from turnwright.encounter.running import Combatant, Effect, Relation, Slot, Track
+from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import (
     RECORD_TYPES,
     Change,
@@ -30,7 +30,7 @@ from turnwright.encounter.state import (
     effects_named,
     key_of,
     scene_of,
-    slot_sort_key,
+    slots_in_order,
 )
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
@@ -342,7 +342,7 @@ class Order:
         encounter = self.questions.begun
         if clock_of(encounter).phase != "rounds":
             return
-        active, slots = active_slot(encounter), sorted(encounter.all(Slot), key=slot_sort_key)
+        active, slots = active_slot(encounter), slots_in_order(encounter)
         for number, slot in enumerate(slots):
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)

@@ -15,7 +15,7 @@ from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment, fill_environments
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.docks.shared.why_sources import explain_countdown
+from turnwright.ui.docks.shared.why_prepared import explain_countdown
 from turnwright.ui.forms import encounter_layouts, environment_layouts
 from turnwright.ui.forms.fields import Field, PickField
 from turnwright.ui.forms.form import Form, FormLayout, Row

@@ -131,6 +131,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "beginRequested": "run.begin",
         },
         "window": {
+            "applicationStateChanged": "version.look_at_file",
             "dragged": "import.handle_drag",
             "resized": "layout.follow_size",
             "ruleRequested": "rule.open",

@@ -32,7 +32,6 @@ from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel, source_na
 from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
 from turnwright.ui.widgets.text import push_button
-from turnwright.workspace.settings import folders
 
 
 class LibraryMessage(QWidget):
@@ -326,14 +325,7 @@ def _add(
     action.triggered.connect(lambda _checked=False: slot(*arguments))
 
 
-INDEX_FILE = "library.index"
 FAVOURITES_FILE = "library.favourites"
-
-
-def default_library() -> Library:
-    """Return a library of the user's entries and the built-in ones. Its index is in the state folder."""
-    usual = folders()
-    return Library.standard(usual.library, usual.state / INDEX_FILE)
 
 
 class LibraryScan(QObject):

@@ -21,7 +21,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.tools.drag_preview import DragPreview
 from turnwright.ui.docks.map.tools.line_of_sight_info import Sightline
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
+from turnwright.ui.docks.shared.why_fight import explain_turn_order_row
 from turnwright.ui.forms.compound_fields import NumbersField
 from turnwright.ui.forms.fields import ChoiceField, NumberInput
 from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption

@@ -32,7 +32,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     fill_environments,
 )
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.docks.shared.why_sources import explain_countdown, explain_roster_cell
+from turnwright.ui.docks.shared.why_prepared import explain_countdown, explain_roster_cell
 from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY, SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
 from turnwright.ui.forms.kinds import FormContext, RecordBinding, SceneBinding

@@ -40,7 +40,7 @@ from turnwright.rules.system import Veto, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import explain_stat
+from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.docks.turn.cards.attack_facts import put
 from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import (

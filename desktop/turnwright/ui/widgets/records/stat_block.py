@@ -34,7 +34,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.topics import signed_text
 from turnwright.ui.look.style import Theme, current_theme, escaped_tooltip, role_font, scaled, theme_source, tr
-from turnwright.ui.widgets.text import TextWriter
+from turnwright.ui.widgets.text_writer import TextWriter
 
 OFF: Final = "\N{MULTIPLICATION SIGN}"
 SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BLACK}", "reminds": "\N{WHITE CIRCLE}"}
