@@ -10,13 +10,14 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick compiled check rules english bench soak screenshots documents clean tools package package-test package-time bare-test clone-test wheel-test release
+.PHONY: help setup run test quick kernels check rules english bench soak screenshots documents clean tools package package-test package-time bare-test clone-test wheel-test release
 
 help:
 	@echo 'make setup        install the environment, the libraries that Qt needs and the commit hook'
 	@echo 'make run          open the window; FILE=encounter.toml opens a file'
 	@echo 'make test         run all checks and tests'
 	@echo 'make quick        run the tests of the game rules, in about a minute'
+	@echo 'make kernels      compile the kernels of the map and the forecast'
 	@echo 'make check        run only ruff, mypy and the import contracts'
 	@echo 'make rules        list the rules and the tests that cover them; writes build/rules.json'
 	@echo 'make english      count phrases that are hard to read, by place'
@@ -48,14 +49,14 @@ run:
 check: tools
 	@sh packaging/check.sh
 
-# The loops that numba compiles are compiled once, instead of in each worker.
-compiled: tools
-	@NUMBA_CACHE_DIR="$(CURDIR)/build/numba" $(PYTHON) -m tests.compile_loops
+# The kernels are compiled once, instead of by each worker.
+kernels: tools
+	@$(PYTHON) packaging/kernels.py
 
-test: compiled
+test: kernels
 	@sh packaging/beside.sh $(PYTEST) -q
 
-quick: tools
+quick: kernels
 	@$(PYTHON) -m pytest -q --quick
 
 rules: tools
@@ -64,10 +65,10 @@ rules: tools
 english: tools
 	@$(PYTHON) -m tests.plain_english
 
-soak: tools
+soak: kernels
 	@HYPOTHESIS_PROFILE=explore $(PYTHON) -m pytest -m 'soak or hypothesis'
 
-bench: tools
+bench: kernels
 	@for script in benchmarks/bench_*.py; do $(PYTHON) "$$script" || exit 1; done
 
 screenshots: tools

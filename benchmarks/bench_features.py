@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT)]
 
 from tests.play.crowd_table import COMMANDS, GAMES, MANY, costs, crowd  # noqa: E402
-from turnwright.battlemap import compiled  # noqa: E402
+from turnwright.workspace.kernel_library import await_kernels  # noqa: E402
 
 BATCHES, MOST = 12, 1.5
 KINDS = [(on_map, features) for on_map in (False, True) for features in (False, True)]
@@ -32,7 +32,7 @@ def milliseconds(act: Callable[[], object]) -> float:
 def main() -> int:
     """Print the medians, in milliseconds; 1 where features add more than half."""
     print(f"{'':22}{'attack alone':>14}{'features':>10}{'':>7}{'on a map':>12}{'features':>10}{'':>7}    CPU ms")
-    compiled.warm()
+    await_kernels()
     met = True
     for game in GAMES:
         fights = {kind: crowd(game, MANY, on_map=kind[0], features=kind[1]) for kind in KINDS}

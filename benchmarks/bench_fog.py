@@ -66,12 +66,12 @@ def sight_rows(runs: int):
     """Yield the sight of a hall with short walls all over, and of one with rooms, against all segments for each line."""
     import numpy as np
 
-    from turnwright.battlemap import compiled
     from turnwright.battlemap.grid import TerrainLayers, build
     from turnwright.battlemap.segments import FreeBarrier
     from turnwright.battlemap.sight import scratch
+    from turnwright.workspace.kernel_library import await_kernels
 
-    compiled.warm()
+    await_kernels()
     for name, length, seed in (("sight, open hall", 0.3, 1), ("sight, short walls", 1.2, 2)):
         random = Random(seed)
         barriers = []

@@ -152,7 +152,7 @@ def main() -> int:
     """Print each figure and return 1 where one misses its target."""
     loop = fight_loop()
     if not loop.warm():
-        print("no numba: nothing to compare")
+        print("no compiled kernels: nothing to compare")
         return 0
     plain, rich = packed_sheet(sheet_of([CHARACTER] * 4 + [OGRE] * 6)), rich_fight()
     fights, _ = loop.play(plain, 1, 0, 10 * FIGHTS)

@@ -21,6 +21,7 @@ from turnwright.battlemap import compiled, sight
 from turnwright.battlemap.grid import Grid, TerrainLayers, build
 from turnwright.battlemap.paths import open_ground, reachable
 from turnwright.battlemap.spaces import Space
+from turnwright.workspace.kernel_library import await_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,8 +88,8 @@ def compare(name: str, ours: Callable[[], object], times: int, other: Callable[[
 
 def main() -> int:
     """Print each ratio and return 1 where one misses its target, or the two disagree."""
-    if not compiled.warm():
-        print("numba is missing: nothing to compare")
+    if not await_kernels():
+        print("no compiled kernels: nothing to compare")
         return 1
     grid, table = terrain()
     entry, walker = open_ground(grid) * (1 + grid.difficult), Space(*START)

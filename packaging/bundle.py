@@ -71,8 +71,6 @@ def is_from_system(source: str) -> bool:
 
 def is_kept(name: str, source: str) -> bool:
     """Return whether a file found by PyInstaller is kept. `name` is its name in the folder."""
-    if matches(name.replace("\\", "/"), CHOICES["python"]["without"]):
-        return False
     linux = CHOICES["linux"]
     return not is_from_system(source) or matches(Path(name).name, [*linux["carry"], *linux["portable"]])
 

@@ -97,7 +97,8 @@ def epoch() -> int:
 
 
 def freeze(into: Path) -> Path:
-    """Make the program's folder with PyInstaller, and return it."""
+    """Compile the kernels, make the program's folder with PyInstaller, and return it."""
+    subprocess.run([sys.executable, ROOT / "packaging" / "kernels.py"], check=False)
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
     log = into / "pyinstaller.log"

@@ -25,7 +25,10 @@ _BIN, _EXE = ("Scripts", ".exe") if sys.platform == "win32" else ("bin", "")
 
 
 def build(into: Path) -> tuple[Path, Path]:
-    """Build the source distribution, and the wheel from it. Return both."""
+    """Build the source distribution, and from it a wheel for any platform and one for this platform.
+
+    Return the source distribution and, if the kernels can be compiled here, the wheel for this platform.
+    """
     into.mkdir(parents=True, exist_ok=True)
     hatch(ROOT, "sdist", into)
     (source,) = into.glob("turnwright-*.tar.gz")
@@ -35,8 +38,10 @@ def build(into: Path) -> tuple[Path, Path]:
             archive.extractall(folder, **safely)
         (tree,) = Path(folder).iterdir()
         hatch(tree, "wheel", into)
-    (wheel,) = into.glob("turnwright-*.whl")
-    return source, wheel
+        subprocess.run([sys.executable, tree / "packaging" / "kernels.py"], check=False)
+        hatch(tree, "wheel", into)
+    wheels = sorted(into.glob("turnwright-*.whl"), key=lambda path: path.stem.endswith("-any"))
+    return source, wheels[0]
 
 
 def hatch(tree: Path, target: str, into: Path) -> None:

@@ -21,8 +21,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 pytest_plugins = ["pytester", "tests.plugins.memory", "tests.plugins.rules", "tests.plugins.tiers"]
 
 ROOT = Path(__file__).resolve().parent.parent
-# Before numba is imported. Compiling the forecast's loop takes a minute, so all runs share what the first one compiled.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / "build" / "numba"))
 REAL_DATA = Path(os.environ.get("TURNWRIGHT_DATA") or ROOT.parent / "shared" / "data")
 
 # What is imported and collected stays to the end: looking through it again and again took a fifth of the time.

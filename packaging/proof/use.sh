@@ -72,7 +72,6 @@ tell "one round was played: $(sed -n '/^\[clock\]/,/^$/p' "$fight" | tr '\n' ' '
 press ctrl+q
 for _ in $(seq 50); do kill -0 "$process" 2>/dev/null || break; sleep 0.2; done
 ! kill -0 "$process" 2>/dev/null || fail "the program did not exit"
-tell "compiled kernels in the cache: $(find .cache/turnwright/numba -name '*.nbc' 2>/dev/null | wc -l)"
 
 "$command" handout "$sample" -o made/ford.pdf --kind encounter-sheet --kind stat-blocks >made/output 2>&1 || fail "nothing was printed"
 tell "a handout: $(pdfinfo made/ford.pdf 2>/dev/null | sed -n 's/^Pages: *//p') pages"

@@ -1,7 +1,7 @@
-"""The compiled kernels agree with the plain ones on any map, and come into use only once warmed."""
+"""The compiled kernels agree with the plain ones on any map, and refuse arrays of another kind."""
 
-from concurrent.futures import ThreadPoolExecutor
 from inspect import signature
+from types import SimpleNamespace
 from unittest import mock
 
 import numpy as np
@@ -12,18 +12,20 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import grids
 from tests.effort import examples
 from turnwright.battlemap import compiled, paths, sight
-from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet
+from turnwright.battlemap.arrays import GridLine, Rise
+from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet, shared
+from turnwright.battlemap.grid import build
 from turnwright.battlemap.sight import MapPoint
 from turnwright.battlemap.spaces import Space
+from turnwright.workspace.kernel_library import await_kernels
 
 BOTH = settings(max_examples=examples(20), suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")
 def warmed() -> KernelSet:
-    kernels = Kernels()
-    assert kernels.warm()
-    return kernels.current
+    assert await_kernels()
+    return shared().current
 
 
 def by_both(module, warmed, ask):
@@ -91,30 +93,69 @@ def test_cover_is_the_same_compiled(warmed, scene):
     assert plain == fast
 
 
-def test_an_array_of_another_kind_is_refused_rather_than_compiled_for(warmed):
+def test_an_array_of_another_kind_is_refused(warmed):
     marks = np.zeros((2, 2), dtype=np.int64)
     walls = np.zeros((2, 2), dtype=np.bool_)
-    with pytest.raises(TypeError, match="No matching definition"):
+    with pytest.raises(TypeError, match="mark_steps"):
         warmed.mark_steps(marks, walls, walls, walls, walls.astype(np.uint8), 0, 0, 1)
 
 
-def test_kernels_are_plain_until_warmed_in_any_thread(warmed):
-    kernels = Kernels()
-    assert kernels.current is PLAIN
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda _: kernels.warm(), range(4))) == [True] * 4
-    assert kernels.current is not PLAIN
+def frozen(array):
+    array.setflags(write=False)
+    return array
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        np.zeros(4, np.uint8),
+        np.zeros((2, 2, 1), np.uint8),
+        np.zeros((4, 4), np.uint8)[::2, ::2],
+        np.zeros((2, 2), np.uint8, order="F"),
+        np.zeros((2, 2), np.int8),
+        frozen(np.zeros((2, 2), np.uint8)),
+        "marks" * 40,
+        range(100),
+    ],
+)
+def test_only_arrays_of_the_kind_that_a_kernel_writes_are_written(warmed, marks):
+    flags = np.zeros((2, 2), np.bool_)
+    with pytest.raises(TypeError, match="mark_steps"):
+        warmed.mark_steps(marks, flags, flags, flags, flags.astype(np.uint8), 0, 0, 1)
+
+
+def test_an_array_in_another_order_of_bytes_is_refused(warmed):
+    grid = build(2, 2)
+    swapped = np.zeros((2, 2), ">i4")
+    barriers = sight.barriers(grid, grid.sight, swapped)
+    with pytest.raises(TypeError, match="line"):
+        warmed.line(barriers, GridLine(1, 1, 3, 1), Rise(2.5, 2.5))
+
+
+def test_compiled_kernels_have_the_parameters_of_the_plain_ones(warmed):
     for name in KernelSet.__slots__:
-        compiled_kernel, plain = getattr(kernels.current, name), getattr(PLAIN, name)
+        compiled_kernel, plain = getattr(warmed, name), getattr(PLAIN, name)
         assert compiled_kernel is not plain
         assert [*signature(compiled_kernel).parameters] == [*signature(plain).parameters]
 
 
-def test_without_numba_they_stay_plain(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "numba", None)
+class Nothing:
+    """A library without any kernels."""
+
+
+def returning(value):
+    """Return a library whose kernels return a number and do nothing else."""
+    return SimpleNamespace(**{name: mock.Mock(return_value=value) for name in KernelSet.__slots__})
+
+
+def test_kernels_are_plain_without_a_library_that_fits():
     kernels = Kernels()
-    assert not kernels.warm()
-    assert not kernels.warm()
+    assert kernels.current is PLAIN
+    with pytest.raises(AttributeError):
+        kernels.use(Nothing())
+    for value in (0, compiled.REFUSED):
+        with pytest.raises(TypeError):
+            kernels.use(returning(value))
     assert kernels.current is PLAIN
 
 

@@ -21,6 +21,7 @@ from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
+from turnwright.workspace.kernel_library import await_kernels
 
 SYSTEMS = RuleSystems()
 FILES = {file.stem: file for file in sample_encounters()}
@@ -119,7 +120,7 @@ def entries(table: str, column: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     ],
 )
 def test_a_figure_that_is_moved_by_one_moves_a_result(table: str, column: str):
-    assert fight_loop().warm()
+    assert await_kernels()
     for number, place in entries(table, column):
         for by in (1, -1):
             value = getattr(sheets()[number], table)[place] + by

@@ -23,6 +23,7 @@ from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
+from turnwright.workspace.kernel_library import await_kernels
 
 FIRST, LAST = 60, -60  # initiative
 IDLE = {columns.FighterRow.first_action: 0, columns.FighterRow.last_action: 0}
@@ -33,7 +34,7 @@ at_each_count = pytest.mark.parametrize("count", COUNTS)
 
 @pytest.fixture(scope="module", autouse=True)
 def loop() -> None:
-    assert fight_loop().warm()
+    assert await_kernels()
 
 
 def idle(side: int, hp: int = 10, initiative: int = LAST, **more: int) -> Fighter:

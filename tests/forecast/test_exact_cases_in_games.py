@@ -34,6 +34,7 @@ from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LOST, WON, FightResult
 from turnwright.forecast.sheet import Sheet
+from turnwright.workspace.kernel_library import await_kernels
 
 COUNTS = [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
 at_each_count = pytest.mark.parametrize("count", COUNTS)
@@ -47,7 +48,7 @@ Damage = dict[int, float]
 
 @pytest.fixture(scope="module", autouse=True)
 def loop() -> None:
-    assert fight_loop().warm()
+    assert await_kernels()
 
 
 def play(sheet: Sheet, seed: int, count: int) -> np.ndarray:

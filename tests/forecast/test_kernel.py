@@ -19,6 +19,7 @@ from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
+from turnwright.workspace.kernel_library import await_kernels
 
 SYSTEMS = RuleSystems()
 SAMPLES = {file.stem: file for file in sample_encounters()}
@@ -35,7 +36,7 @@ MELEE = (
 
 @pytest.fixture(scope="session")
 def loop() -> FightLoop:
-    assert fight_loop().warm()
+    assert await_kernels()
     return fight_loop()
 
 

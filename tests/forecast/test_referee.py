@@ -27,6 +27,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.engine_fights import engine_fights, playable_by_sheet
 from turnwright.workspace.fight_forecast import begun_copy, run_forecast
+from turnwright.workspace.kernel_library import await_kernels
 
 SYSTEMS = RuleSystems()
 FILES = {file.stem: file for file in sample_encounters()}
@@ -50,7 +51,7 @@ def test_the_engine_plays_the_same_fights_as_the_forecast(name, count):
     assert loaded is not None
     rules = SYSTEMS.get(scene_of(loaded).system)
     encounter = playable_by_sheet(loaded, rules)
-    fight_loop().warm()
+    await_kernels()
     found = run_forecast(encounter, rules, FORECAST, seed=1).outlook
     fights, refused = engine_fights(encounter, rules, seed=3, count=count)
     assert refused == 0
@@ -116,8 +117,8 @@ def test_a_legendary_action_makes_the_attack_that_it_names():
     rules, (built, legend) = SYSTEMS.get("dnd5e"), sheet_of_fight(encounter, "dnd5e")
     lists = {one.item: (one.list, one.reason) for one in legend.notes if one.subject == "wyrm"}
     assert lists["lash"] == ("used", "forecast.note.used")
-    assert lists["stare"] == ("left-out", "forecast.note.text")
-    assert fight_loop().warm()
+    assert lists["stare"] == ("left-out", "forecast.note.steps")
+    assert await_kernels()
     fights, _ = fight_loop().play(packed_sheet(built), 1, 0, 100_000)
     expected, count = 0.95**2, len(fights)
     at_once = np.count_nonzero(fights[:, FightResult.rounds] == 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.forecast.hand_made import Fighter, sheet_of
-from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.sheet import DEFAULT_POLICY, STRONGEST, Policy, policy_of_text, policy_text
 from turnwright.forecast.sheet_builder import wins
+from turnwright.workspace.kernel_library import await_kernels
 
 FIGHTERS = (
     Fighter(0, 24, -8, (8,), 3, 2), Fighter(0, 18, -7, (6, 6), 2, 1),
@@ -39,7 +39,7 @@ def test_what_says_no_policy_is_an_error(text):
 
 
 def test_foes_that_flee_are_beaten_oftener_and_each_side_has_its_own_policy():
-    assert fight_loop().warm()
+    assert await_kernels()
     sheet = sheet_of(FIGHTERS)
     fleeing, usual = Policy(flees_at=30), DEFAULT_POLICY
 

@@ -9,11 +9,11 @@ import pytest
 
 from tests.forecast.hand_made import Fighter, sheet_of
 from turnwright.forecast import sheet as columns
-from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet, run_fights
 from turnwright.forecast.layout import WON
 from turnwright.forecast.sheet import Legend, Sheet
 from turnwright.forecast.sheet_builder import Difference, change_outlooks, paired, wins
+from turnwright.workspace.kernel_library import await_kernels
 
 COUNT = 20_000
 FIGHTERS = (
@@ -24,7 +24,7 @@ FIGHTERS = (
 
 @pytest.fixture(scope="module", autouse=True)
 def loop() -> None:
-    assert fight_loop().warm()
+    assert await_kernels()
 
 
 def last(found):

@@ -133,8 +133,6 @@ def test_plugins_are_kept_by_choice_and_libraries_always(file, stays):
 
 def test_libraries_of_the_system_are_left_to_it_but_for_some():
     assert not bundle.is_kept("libglib-2.0.so.0", "/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0")
-    assert not bundle.is_kept("numba/np/ufunc/tbbpool.cpython-311.so", "/venv/numba/np/ufunc/tbbpool.cpython-311.so")
-    assert not bundle.is_kept("numba\\np\\ufunc\\omppool.cp311-win_amd64.pyd", "C:\\venv\\omppool.pyd")
     assert bundle.is_kept("libsqlite3.so.0", "/usr/lib/x86_64-linux-gnu/libsqlite3.so.0")
     assert bundle.is_kept("PySide6/Qt/lib/libQt6Core.so.6", "/venv/PySide6/Qt/lib/libQt6Core.so.6")
 
@@ -171,7 +169,7 @@ def test_the_icon_of_macos_holds_whole_pictures(tmp_path):
 
 
 def test_nothing_that_is_left_out_is_imported_by_the_program():
-    """Import all of it, numba and the plots with the modules that are left out shut off."""
+    """Import all of it and the plots with the modules that are left out shut off."""
     code = """
 import importlib, json, pkgutil, sys
 for name in json.loads(sys.argv[1]):
@@ -180,7 +178,7 @@ import turnwright
 for found in pkgutil.walk_packages(turnwright.__path__, "turnwright."):
     if found.name != "turnwright.__main__":
         importlib.import_module(found.name)
-import numba, pyqtgraph
+import pyqtgraph
 from PySide6.QtWidgets import QApplication
 application = QApplication([])
 plot = pyqtgraph.PlotWidget()

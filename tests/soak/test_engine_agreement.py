@@ -28,6 +28,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.engine_fights import engine_fights, playable_by_sheet
 from turnwright.workspace.fight_forecast import begun_copy
+from turnwright.workspace.kernel_library import await_kernels
 
 pytestmark = pytest.mark.soak
 
@@ -81,7 +82,7 @@ def sample(name: str) -> Sample:
 
 
 def of_the_forecast(name: str, seed: int, count: int) -> Totals:
-    assert fight_loop().warm()
+    assert await_kernels()
     packed, many = packed_sheet(sample(name).sheet), len(sample(name).legend.combatants)
     fights, sums = fight_loop().play(packed, seed, 0, count)
 

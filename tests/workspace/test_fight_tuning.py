@@ -7,7 +7,6 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Wave
-from turnwright.forecast.compiled import fight_loop
 from turnwright.play.session import Session
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.document import open_document
@@ -23,13 +22,14 @@ from turnwright.workspace.fight_tuning import (
     value_sentence,
     variables_of,
 )
+from turnwright.workspace.kernel_library import await_kernels
 
 BRIDGE = next(file for file in sample_encounters() if file.stem == "cold-ford-bridge")
 
 
 @pytest.fixture
 def session(tmp_path):
-    assert fight_loop().warm()
+    assert await_kernels()
     document = open_document(BRIDGE, RuleSystems(), tmp_path, seed=1, dice="roll", locked=False)
     yield Session(document.encounter, document.session.rules)
     document.close(discard=True)
@@ -102,7 +102,7 @@ def test_what_is_near_already_needs_no_plan(session):
 @pytest.mark.soak
 def test_an_encounter_that_is_always_won_is_made_harder(tmp_path):
     """No single step loses a fight: the hit points that are left lead on."""
-    assert fight_loop().warm()
+    assert await_kernels()
     causeway = next(file for file in sample_encounters() if file.stem == "sinking-causeway")
     document = open_document(causeway, RuleSystems(), tmp_path, seed=1, dice="roll", locked=False)
     encounter, rules = document.encounter, document.session.rules

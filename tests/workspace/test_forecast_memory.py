@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import scene_of
-from turnwright.forecast.compiled import FightLoop, fight_loop
+from turnwright.forecast.compiled import FightLoop
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import BATCHES, run_forecast
+from turnwright.workspace.kernel_library import await_kernels
 
 
 def test_fights_are_played_in_batches_and_summed_up(monkeypatch):
-    assert fight_loop().warm()
+    assert await_kernels()
     systems, real, played = RuleSystems(), FightLoop.play, []
 
     def noted(self, packed, seed, first, count):

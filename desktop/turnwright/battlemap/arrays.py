@@ -1,7 +1,7 @@
-"""The arrays and records that kernels read and fill, and the numba type of each.
+"""The arrays and records that kernels read and fill.
 
-A kernel's annotations are its compiled signature: `compiled` maps these names to numba types. Arrays that are
-only read have a read-only type there, which also accepts writable arrays. All are C-contiguous.
+The annotations of a kernel are the signature for which it is compiled. `ARRAYS` lists the types of its arrays, which are
+C-contiguous.
 """
 
 from __future__ import annotations
@@ -133,24 +133,31 @@ class Moves(NamedTuple):
     lenient: bool
 
 
-IN_NUMBA: Final = MappingProxyType(
+class ArrayKind(NamedTuple):
+    """The numpy type of an array's items, its number of dimensions, and whether kernels write to it."""
+
+    dtype: str
+    dimensions: int
+    is_written: bool = False
+
+
+ARRAYS: Final = MappingProxyType(
     {
-        "bool": "boolean",
-        "int": "int64",
-        "float": "float64",
-        "Flags": "Array(boolean, 2, 'C', readonly=True)",
-        "Bytes": "Array(uint8, 2, 'C', readonly=True)",
-        "Feet": "Array(int16, 2, 'C', readonly=True)",
-        "Levels": "Array(int32, 2, 'C', readonly=True)",
-        "Scratch": "int32[:, ::1]",
-        "Marks": "uint8[:, ::1]",
-        "Picked": "boolean[:, ::1]",
-        "Row": "int32[::1]",
-        "Boxes": "Array(int64, 2, 'C', readonly=True)",
-        "Heights": "Array(float64, 1, 'C', readonly=True)",
-        "Shares": "float64[::1]",
-        "Bits": "Array(uint8, 1, 'C', readonly=True)",
-        "Numbers": "Array(int32, 1, 'C', readonly=True)",
-        **{record.__name__: record for record in (Walls, Barriers, Shields, Box, GridLine, Rise, RayTrack, Moves)},
+        "Flags": ArrayKind("bool", 2),
+        "Bytes": ArrayKind("uint8", 2),
+        "Feet": ArrayKind("int16", 2),
+        "Levels": ArrayKind("int32", 2),
+        "Scratch": ArrayKind("int32", 2, is_written=True),
+        "Marks": ArrayKind("uint8", 2, is_written=True),
+        "Picked": ArrayKind("bool", 2, is_written=True),
+        "Row": ArrayKind("int32", 1, is_written=True),
+        "Boxes": ArrayKind("int64", 2),
+        "Heights": ArrayKind("float64", 1),
+        "Shares": ArrayKind("float64", 1, is_written=True),
+        "Bits": ArrayKind("uint8", 1),
+        "Numbers": ArrayKind("int32", 1),
     }
+)
+RECORDS: Final = MappingProxyType(
+    {record.__name__: record for record in (Walls, Barriers, Shields, Box, GridLine, Rise, RayTrack, Moves)}
 )

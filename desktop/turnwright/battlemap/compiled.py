@@ -1,22 +1,25 @@
-"""The set of kernels: plain Python functions at first, replaced with compiled versions once they are warmed.
+"""The set of kernels: plain Python functions, replaced with compiled ones if there is a library of them.
 
-The first compilation takes seconds, loading from the cache a fraction of a second, so use a worker thread. Until
-it is done, or if numba is missing, everything works with the plain functions, only more slowly.
+Both give the same results; the plain functions are slower.
 """
 
 from __future__ import annotations
 
+from ctypes import c_char_p, c_int64
 from dataclasses import dataclass
-from functools import lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING
+from functools import lru_cache, wraps
+from inspect import get_annotations
+from struct import Struct
+from typing import TYPE_CHECKING, Any, Final
 
-from turnwright.battlemap.arrays import IN_NUMBA
-from turnwright.battlemap.kernels import corners, paths, rays, segments
-from turnwright.compilation import compile_modules, named_type
+from turnwright.battlemap.arrays import ARRAYS, RECORDS
+from turnwright.battlemap.kernels import corners, paths, rays
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from ctypes import CDLL
+
+REFUSED: Final = -(1 << 63)  # returned by a compiled kernel for arrays of another kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +42,14 @@ class Kernels:
     """The current kernel set. The program has a single instance, which threads may share."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._inuse = PLAIN
-        self._tried = False
+        self.current = PLAIN
 
-    @property
-    def current(self) -> KernelSet:
-        """Return the compiled set once it has been warmed, or else the plain set."""
-        return self._inuse
-
-    def warm(self) -> bool:
-        """Compile the kernels unless that was attempted before. Return False if numba is missing or can't be loaded."""
-        with self._lock:
-            if not self._tried:
-                self._tried = True
-                try:
-                    import numba
-                except (ImportError, OSError):  # OSError: its native library is missing
-                    return False
-                modules = (paths, segments, rays, corners)
-                compiled = compile_modules(numba, modules, lambda word: named_type(numba, word, IN_NUMBA))
-                self._inuse = KernelSet(**{name: compiled[getattr(PLAIN, name)] for name in KernelSet.__slots__})
-            return self._inuse is not PLAIN
+    def use(self, library: CDLL) -> None:
+        """Use the kernels of a library. Raise AttributeError or TypeError if they don't fit."""
+        found = {name: _callable(getattr(library, name), getattr(PLAIN, name)) for name in KernelSet.__slots__}
+        compiled = KernelSet(**found)
+        _try(compiled)
+        self.current = compiled
 
 
 @lru_cache(maxsize=1)
@@ -70,10 +59,52 @@ def shared() -> Kernels:
 
 
 def kernels() -> KernelSet:
-    """Return the compiled kernels if they have been warmed, else the plain ones. Never compiles or waits."""
+    """Return the compiled kernels if they are in use, else the plain ones."""
     return shared().current
 
 
-def warm() -> bool:
-    """Compile the kernels or load them from the cache, in a worker thread. Return False if numba can't be used."""
-    return shared().warm()
+def words_of(record: object, holder: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the name and annotation of a function's parameters or of a record's fields, with those of records inside."""
+    for name, annotation in get_annotations(record).items():  # type: ignore[arg-type]
+        word = str(getattr(annotation, "__forward_arg__", annotation))
+        if word in RECORDS:
+            yield from words_of(RECORDS[word], f"{holder}{name}.")
+        elif name != "return":
+            yield f"{holder}{name}", word
+
+
+def _callable(function: Any, plain: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that calls a compiled kernel with the same arguments as the plain one.
+
+    The kernel takes the address of a table of words, each an array's object or a number. It reads the place and shape
+    of an array from the object's header: asking numpy for them would take longer than many a kernel. For the same
+    reason, the expression for the table is compiled here, as named tuples do with theirs.
+    """
+    import numpy as np
+
+    function.argtypes, function.restype = (c_char_p,), c_int64
+    words = [*words_of(plain)]
+    pack = Struct("P" + "".join("d" if word == "float" else "q" for _, word in words)).pack
+    values = ", ".join(f"id({name})" if word in ARRAYS else name for name, word in words)
+    parameters = ", ".join(name for name in get_annotations(plain) if name != "return")
+    table = eval(f"lambda {parameters}: pack({id(np.ndarray)}, {values})", {"pack": pack})  # noqa: S307 - see above
+
+    @wraps(plain)
+    def call(*arguments: object) -> int:
+        result: int = function(table(*arguments))
+        if result == REFUSED:
+            raise TypeError(f"{plain.__name__}: the compiled kernel doesn't accept these kinds of arrays")
+        return result
+
+    return call
+
+
+def _try(compiled: KernelSet) -> None:
+    """Raise TypeError if the compiled kernels can't read the arrays of this numpy."""
+    import numpy as np
+
+    marks, flags = np.zeros((2, 1, 2), np.uint8), np.zeros((1, 2), np.bool_)
+    for kernels, out in zip((PLAIN, compiled), marks, strict=True):
+        kernels.mark_steps(out, flags, flags, flags, flags.astype(np.uint8), 0, 0, 1)
+    if not marks[0].any() or marks[0].tolist() != marks[1].tolist():
+        raise TypeError("the compiled kernels don't fit this version of numpy")

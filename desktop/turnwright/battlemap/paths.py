@@ -231,9 +231,7 @@ def _fitting(grid: Grid, entry: Feet) -> Feet:
 
     if entry.shape != (grid.rows, grid.columns):
         raise ValueError(f"entry costs must have the map's shape {(grid.rows, grid.columns)}; got {entry.shape}")
-    entry = np.ascontiguousarray(entry, dtype=np.int16).view()
-    entry.setflags(write=False)
-    return entry
+    return np.ascontiguousarray(entry, dtype=np.int16)
 
 
 SIDES: Final = (2.5, 5.0, 10.0, 15.0, 20.0, 25.0)  # feet; the usual sizes

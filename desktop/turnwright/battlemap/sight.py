@@ -152,9 +152,6 @@ def barriers(grid: Grid, barrier: Barrier, top: Levels) -> Barriers:
     import numpy as np
 
     longest = grid.columns + grid.rows + 2
-    if top.flags.writeable:
-        top = top.view()
-        top.setflags(write=False)
     crossed, shares = np.empty((longest, 3), dtype=np.int32), np.empty(longest, dtype=np.float64)
     return Barriers(top, barrier.east, barrier.south, barrier.walls, barrier.bits, crossed, shares)
 

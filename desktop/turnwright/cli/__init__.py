@@ -53,10 +53,6 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         from turnwright.handouts.typesetter import serve
 
         return serve(Path(words[1]), float(words[2]), int(words[3]), *map(Path, words[4:]))
-    if words == ["--compile-fights"]:
-        from turnwright.workspace.loop_compilation import fill_cache
-
-        return fill_cache()
     verb = SUBCOMMANDS.get(ALIASES.get(words[0], words[0])) if words else None
     if not verb and (problem := _unknown_word(words)):
         print(f"turnwright: {problem}", file=sys.stderr)

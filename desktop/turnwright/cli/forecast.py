@@ -27,7 +27,8 @@ from turnwright.workspace.document import open_document
 from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
 from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
 from turnwright.workspace.files import OpenError
-from turnwright.workspace.settings import folders, set_kernel_cache
+from turnwright.workspace.kernel_library import compiled_kernels
+from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
 LISTS = ("left-out", "assumed")
@@ -77,7 +78,7 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     except ValueError as error:
         print(f"{file}: {error}", file=sys.stderr)
         return USAGE
-    set_kernel_cache()
+    _show_compiling(words)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
     forecast_run = run_forecast(
@@ -104,6 +105,17 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     for line in lines:
         print(one_line(line))
     return 0
+
+
+def _show_compiling(words: Phrasebook) -> None:
+    """Show the progress on a terminal while a checkout compiles the loop, once."""
+    is_seen = sys.stderr is not None and sys.stderr.isatty()
+    end = ""
+    for done in compiled_kernels():
+        if is_seen:
+            print(f"\r{words.text('ui.forecast.compiling', percent=done)}", end="", file=sys.stderr, flush=True)
+            end = "\n"
+    print(end=end, file=sys.stderr)
 
 
 def _plans(

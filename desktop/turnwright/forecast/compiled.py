@@ -1,33 +1,26 @@
-"""The fight loop: plain Python functions at first, replaced with compiled versions when they are ready.
+"""The fight loop: a plain Python function, replaced with a compiled one if there is a library of it.
 
-The first compilation takes seconds, loading from the cache a fraction of a second, so use a worker. If numba is
-missing or fails, the plain loop plays the same fights, only more slowly.
+Both play the same fights; the plain loop is slower.
 """
 
 from __future__ import annotations
 
-from ctypes import CFUNCTYPE, c_int64, c_void_p
+from ctypes import c_char_p, c_int64
 from functools import lru_cache
-from threading import Lock
+from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from turnwright.compilation import compile_modules
-from turnwright.forecast import kernel, policy, random_stream
+from turnwright.forecast import kernel
 from turnwright.forecast.layout import FIELDS, FightResult, PackedSheet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from ctypes import CDLL
 
     from numpy.typing import NDArray
 
-MODULES: Final = (random_stream, policy, kernel)
-OFTEN: Final = (  # functions called in every turn of every fight
-    policy.can_pay, policy.has_target, policy.action_for, policy.target_for, kernel.take_damage, kernel.arriving, kernel.hit,
-    kernel.attack, kernel.perform, kernel.refill_supplies, kernel.start_turn, kernel.end_turn, kernel.take_turn,
-    kernel.play_fight,
-)  # fmt: skip
+ARGUMENTS: Final = Struct("5q")  # nothing, the address of the fight, the seed, the first fight and their number
 Played = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 
@@ -35,39 +28,18 @@ class FightLoop:
     """The loop over fights, compiled or plain. The program has a single instance, which threads may share."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._entry: Any = None  # keeps the compiled code
-        self._compiled: Callable[..., None] | None = None
-        self._tried = False
+        self._compiled: Any = None
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the loop has been compiled."""
+        """Whether the loop is compiled."""
         return self._compiled is not None
 
-    @property
-    def was_tried(self) -> bool:
-        """Whether compilation was attempted, successfully or not."""
-        return self._tried
-
-    def warm(self) -> bool:
-        """Compile the loop unless that was attempted before. Return False if numba is missing or can't be loaded."""
-        with self._lock:
-            if not self._tried:
-                self._tried = True
-                try:
-                    import numba
-
-                    from turnwright.forecast.numba_records import type_of
-
-                    compiled: dict[Any, Any] = compile_modules(
-                        numba, MODULES, type_of, entry=kernel.play_fights, inlined=OFTEN
-                    )
-                except (ImportError, OSError):  # OSError: its native library is missing
-                    return False
-                self._entry = compiled[kernel.play_fights]
-                self._compiled = CFUNCTYPE(None, c_void_p, c_int64, c_int64, c_int64)(self._entry.address)
-            return self._compiled is not None
+    def use(self, library: CDLL) -> None:
+        """Use the compiled loop of a library. Raise AttributeError if it doesn't have one."""
+        function = library.play_fights
+        function.argtypes, function.restype = (c_char_p,), c_int64
+        self._compiled = function
 
     def play(self, packed: PackedSheet, seed: int, first: int, count: int) -> Played:
         """Play `count` fights, beginning with number `first`; return a row for each fight, and the totals."""
@@ -82,7 +54,7 @@ class FightLoop:
             ],
             np.int64,
         )
-        self._compiled(fight.ctypes.data, seed, first, count)
+        self._compiled(ARGUMENTS.pack(0, fight.ctypes.data, seed, first, count))
         return results, sums
 
 

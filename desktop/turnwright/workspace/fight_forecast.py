@@ -46,22 +46,25 @@ from turnwright.play.spawning.spawning import BringWave, waiting_waves
 from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
-from turnwright.workspace.loop_compilation import warm_beside
-from turnwright.workspace.settings import set_kernel_cache
+from turnwright.workspace.kernel_library import await_kernels, compiled_kernels, load_kernels
 
 MOST_FIGHTS: Final = 20_000
 BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last size is repeated
-ROUGH: Final = 100  # number of fights that the uncompiled loop plays almost immediately
+ROUGH: Final = 100  # number of fights that the plain loop plays almost immediately
 NARROW: Final = 0.02  # the target width of the confidence interval for victory
 Obstacle = Literal["", "no-party", "no-foes"]
 
 
 class FightForecast(msgspec.Struct, frozen=True):
-    """A forecast, the started copy of the encounter with its records' names, and the effects of possible changes."""
+    """A forecast, the started copy of the encounter with its records' names, and the effects of possible changes.
+
+    `compiled` is the percentage of the loop that is compiled, which more fights wait for.
+    """
 
     outlook: Outlook
     encounter: Encounter
     changes: tuple[ChangeOutlook, ...] = ()
+    compiled: int = 100
 
 
 class BegunCopy(msgspec.Struct, frozen=True):
@@ -118,9 +121,10 @@ def forecasts(
     """Yield the cumulative forecast after each batch until it is precise enough, then the effects of changes.
 
     `policies` are those of the party and of all others. The same seed always gives the same fights. The first batch is
-    played immediately, with the uncompiled loop if necessary. The others wait until the loop is compiled, which takes
-    some seconds after an update.
+    played immediately, with the plain loop if necessary. In a checkout, the others wait until the loop is compiled, and
+    the first forecast is repeated with the percentage.
     """
+    load_kernels()
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
     packed, tally, loop = packed_sheet(sheet, policies), None, fight_loop()
@@ -132,7 +136,8 @@ def forecasts(
         done, number = done + count, number + 1
         forecast = outlook(tally, sheet, legend, seed)
         yield FightForecast(forecast, copy.encounter)
-        warm_beside()
+        for compiled in compiled_kernels():
+            yield FightForecast(forecast, copy.encounter, compiled=compiled)
         if done >= ENOUGH and forecast.won.high - forecast.won.low <= NARROW:
             break
     for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH, policies=policies):
@@ -154,13 +159,13 @@ def run_forecast(
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    await_kernels()
     share = -(-fights // max(processes, 1))
     parts = [(sheet, policies, seed, first, min(share, fights - first)) for first in range(0, fights, share)]
     if len(parts) > 1:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        fight_loop().warm()  # so that the other processes find it in the cache
         with ProcessPoolExecutor(len(parts), get_context("spawn")) as pool:
             tallies = list(pool.map(_played, parts))
     else:
@@ -179,7 +184,7 @@ def forecast_changes(
     Each change is tested with `fights` fights.
     """
     copy = begun_copy(encounter, rules)
-    fight_loop().warm()
+    await_kernels()
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
     outlooks = [*change_outlooks(sheet, legend, seed=seed, count=fights, policies=policies)]
     return outlooks[-1] if outlooks else ()
@@ -188,7 +193,7 @@ def forecast_changes(
 def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:
     """Play a part of the fights and return the results. The loop is compiled if possible."""
     sheet, policies, seed, first, count = part
-    fight_loop().warm()
+    load_kernels()
     packed, most = packed_sheet(sheet, policies), BATCHES[-1]  # so that more fights take no more memory
     tally = run_fights(packed, sheet, seed=seed, first=first, count=min(most, count))
     for at in range(first + most, first + count, most):
@@ -215,7 +220,6 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
     """Return the forecast of an encounter as text, or None if it doesn't have two sides."""
     if obstacle_to_forecast(encounter):
         return None
-    set_kernel_cache()
     forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED)
     begun, outlook = forecast.encounter, forecast.outlook
 

@@ -26,7 +26,7 @@ from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.fight_forecast import begun_copy, obstacle_to_forecast
-from turnwright.workspace.loop_compilation import warm_beside
+from turnwright.workspace.kernel_library import compiled_kernels
 
 VariableKind = Literal["count", "hp", "dice", "damage", "world", "wave"]
 SWITCHES: Final = ("world", "wave")
@@ -295,7 +295,8 @@ def tunings(
     policies: Sequence[Policy] = (),
 ) -> Iterator[Tuning]:
     """Yield the progress of the search after each encounter tried, and finally the plans."""
-    warm_beside()
+    for _ in compiled_kernels():
+        yield Tuning(0)
     search = _Search(encounter, rules, aim, variables, seed, policies)
     for _ in search.tries():
         yield Tuning(len(search.found))

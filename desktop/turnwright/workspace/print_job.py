@@ -48,7 +48,7 @@ from turnwright.storage.picture_files import picture_name, picture_problem
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.fight_forecast import obstacle_to_forecast, printed_forecast, run_forecast
-from turnwright.workspace.settings import Folders, set_kernel_cache
+from turnwright.workspace.settings import Folders
 from turnwright.workspace.text import Phrasebook
 
 FIGHTS, SEED = 2000, 1
@@ -141,7 +141,6 @@ def foreseen(encounter: Encounter, rules: RuleSystem) -> ForeseenFight | None:
     start = Encounter(record for record in encounter if record.table in PREPARED_TABLES)
     if obstacle_to_forecast(start):
         return None
-    set_kernel_cache()
     forecast = run_forecast(start, rules, FIGHTS, seed=SEED).outlook
     falls = tuple(
         (combatant.who, _percent(combatant.down.value)) for combatant in forecast.combatants if combatant.party

@@ -8,7 +8,7 @@ Invalid values are ignored.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
@@ -18,7 +18,7 @@ import platformdirs
 import rtoml
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
-from turnwright.storage.atomic import make_private, replace_atomically
+from turnwright.storage.atomic import replace_atomically
 
 MAX_RECENT = 12
 _FILE = "settings.toml"
@@ -179,14 +179,6 @@ def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of the cache, which can be deleted safely."""
     home = environment.get(HOME)
     return Path(home) / "cache" if home else platformdirs.user_cache_path(_NAME, appauthor=False)
-
-
-def set_kernel_cache(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Set numba's cache folder to one in the user's cache. Call this before numba is imported."""
-    folder = cache_folder(environment) / "numba"
-    with suppress(OSError):
-        make_private(folder)
-        environment.setdefault("NUMBA_CACHE_DIR", str(folder))
 
 
 def with_recent(settings: Settings, path: Path) -> Settings:

@@ -41,13 +41,13 @@ from turnwright.encounter.prepared import (
     Wave,
 )
 from turnwright.encounter.state import Change, Encounter, Record, key_of
-from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.sentences import percent
 from turnwright.handouts.kinds.encounter_sheet import KIND
 from turnwright.handouts.page_input import PrintOptions, template_json
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.handouts.typography import typographic
 from turnwright.workspace.fight_forecast import run_forecast
+from turnwright.workspace.kernel_library import await_kernels
 from turnwright.workspace.print_job import print_inputs
 
 OGRE = Creature("ogre", "Ogre", ac=11, hp=59, initiative=-1)
@@ -352,7 +352,7 @@ def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: st
 
 
 def test_a_forecast_is_printed_where_it_is_asked_for():
-    assert fight_loop().warm()
+    assert await_kernels()
     encounter, words = sample("cold-ford-bridge"), samples.words()
     rules = source(encounter).rules
 

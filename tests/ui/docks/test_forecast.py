@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 from tests.ui.docks.running_fight import settle as answer_all
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import clock_of
-from turnwright.forecast.compiled import FightLoop, fight_loop
+from turnwright.forecast.compiled import FightLoop
 from turnwright.forecast.sheet import DEFAULT_POLICY
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
@@ -24,12 +24,13 @@ from turnwright.ui.docks.forecast.dock import ForecastDock
 from turnwright.ui.docks.shared.chart_section import write_chart
 from turnwright.workspace import fight_forecast, fight_tuning
 from turnwright.workspace.document import open_document
+from turnwright.workspace.kernel_library import await_kernels
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
     """Compiled beforehand: on a busy machine that takes longer than a test waits."""
-    assert fight_loop().warm()
+    assert await_kernels()
 
 
 @pytest.fixture

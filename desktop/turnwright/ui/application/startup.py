@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
-from turnwright.ui.application.jit_warmup import JitWarmup
+from turnwright.ui.application.kernel_loader import KernelLoader
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.new_window import FrontRequests
 from turnwright.workspace.files import OpenError
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from turnwright.ui.shell.window import MainWindow
     from turnwright.workspace.document import AppContext
 
-JIT_DELAY_MS = 1000  # importing numba would block the user's first actions
+KERNEL_DELAY_MS = 1000  # importing numpy would block the user's first actions
 
 
 def after_first_paint(
     window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
 ) -> None:
-    """Report errors in the file, offer recovery, and start compiling the map's geometry."""
+    """Report errors in the file, offer recovery, and load the map's compiled kernels."""
     if path is not None and window.source.read_only and ask_window(workspace.folders.state, path):
         window.close()  # another process has opened it by now
         return
@@ -37,13 +37,11 @@ def after_first_paint(
         window.content.file_controller.remember(path)
         window.content.file_controller.report_opened()
     offer_recovery(window, workspace)
-    window.content.docksBuilt.connect(
-        lambda: QTimer.singleShot(JIT_DELAY_MS, window, lambda: _compile_geometry(window))
-    )
+    window.content.docksBuilt.connect(lambda: QTimer.singleShot(KERNEL_DELAY_MS, window, lambda: _load_kernels(window)))
 
 
-def _compile_geometry(window: MainWindow) -> None:
-    JitWarmup(window.document, window)
+def _load_kernels(window: MainWindow) -> None:
+    KernelLoader(window.document, window)
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:

@@ -22,7 +22,6 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
 from turnwright.workspace.fight_tuning import tunings
-from turnwright.workspace.settings import set_kernel_cache
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +111,6 @@ def _forecasts(
     encounter: Encounter, rules: RuleSystem, policies: tuple[Policy, ...]
 ) -> Generator[FightForecast, None, str]:
     """Yield a forecast after each batch of fights until it is precise enough. Return the reason if there is none."""
-    set_kernel_cache()
     reason = obstacle_to_forecast(encounter)
     if not reason:
         yield from forecasts(encounter, rules, seed=SEED, policies=policies)
@@ -133,6 +131,7 @@ class ForecastModel(QObject):
     - `obstacle`: the reason why there is no forecast (`no-party`, `no-foes`, `failed`), or empty.
     - `is_stale`: the encounter has changed since. `is_running`: more fights are being simulated.
     - `encounter`: the simulated copy. It has combatants even if the fight hasn't begun.
+    - `compiled`: the percentage of the simulation that is compiled.
     - `changes`: the effects of possible changes, empty until the forecast is precise.
     - `live`: the chances of victory in the running fight so far, one for each turn that has a forecast.
     """
@@ -144,6 +143,7 @@ class ForecastModel(QObject):
         self.outlook: Outlook | None = None
         self.encounter = document.encounter
         self.changes: tuple[ChangeOutlook, ...] = ()
+        self.compiled = 100
         self.live: tuple[LiveChance, ...] = ()
         self.obstacle = ""
         self.is_stale = True
@@ -222,7 +222,7 @@ class ForecastModel(QObject):
 
     def _found(self, forecast: FightForecast) -> None:
         self.outlook, self.encounter, self.changes = forecast.outlook, forecast.encounter, forecast.changes
-        self.obstacle, self.is_stale = "", False
+        self.obstacle, self.is_stale, self.compiled = "", False, forecast.compiled
         self._keep_chance(forecast.outlook.won)
         self.changed.emit()
 
@@ -247,7 +247,6 @@ class ForecastModel(QObject):
 def _tunings(
     encounter: Encounter, rules: RuleSystem, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]
 ) -> Generator[Tuning, None, str]:
-    set_kernel_cache()
     yield from tunings(encounter, rules, aim, variables, seed=SEED, policies=policies)
     return ""
 

@@ -129,7 +129,10 @@ class ForecastDock(Dock):
             self._stack.setCurrentIndex(0)
             return
         lookup = self.model.encounter
-        self.headline.show_outlook(lookup, outlook, is_stale=self.model.is_stale, is_running=self.model.is_running)
+        model = self.model
+        self.headline.show_outlook(
+            lookup, outlook, is_stale=model.is_stale, is_running=model.is_running, compiled=model.compiled
+        )
         if outlook is not self._shown:
             self._shown = outlook
             budget = budget_sentences(lookup, self._document.rules, outlook)

@@ -68,15 +68,20 @@ class ForecastHeadline(QWidget):
         self.chips = FlowRow()
         fill(vertical(self, spacing=4), self.title, self.band, self.bar, self.chips)
 
-    def show_outlook(self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool) -> None:
-        """Show a forecast. An outdated forecast stays visible in grey until it is replaced."""
+    def show_outlook(
+        self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool, compiled: int = 100
+    ) -> None:
+        """Show a forecast. An outdated forecast stays visible in grey until it is replaced.
+
+        `compiled` is the percentage of the simulation that is compiled.
+        """
         sentence = headline(outlook)
         self.title.setText(tr(sentence.key, **dict(sentence.params)))
         tone = "muted" if is_stale else ""
         set_style(self.title, "tone", tone)
-        state = "stale" if is_stale else "more" if is_running else "done"
-        low, high = percent(outlook.won.low), percent(outlook.won.high)
-        self.band.setText(tr(f"ui.forecast.band-{state}", low=low, high=high, fights=f"{outlook.fights:,}"))
+        state = "stale" if is_stale else "compiling" if compiled < 100 else "more" if is_running else "done"
+        low, high, fights = percent(outlook.won.low), percent(outlook.won.high), f"{outlook.fights:,}"
+        self.band.setText(tr(f"ui.forecast.band-{state}", low=low, high=high, fights=fights, percent=compiled))
         self.bar.show_chance(outlook.won, is_stale=is_stale)
         self.bar.setAccessibleName(self.band.text())
         self._show_chips(lookup, outlook, tone)

@@ -1,8 +1,13 @@
-"""The types of `layout` for numba: a fight with numbers and addresses of tables by name, and tables of rows."""
+"""The types of the kernels' arguments for numba.
+
+The map's are arrays and records of them. The forecast's are a fight, with numbers and addresses of tables by name, and
+tables of rows.
+"""
 
 from __future__ import annotations
 
 import operator
+from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numba
@@ -13,6 +18,7 @@ from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_seta
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
 from numba.extending import models, register_model
 
+from turnwright.battlemap.arrays import ARRAYS, RECORDS
 from turnwright.forecast.layout import FIELDS, row_of
 
 if TYPE_CHECKING:
@@ -40,7 +46,7 @@ class FightType(types.Type):
     def __init__(self, fields: tuple[tuple[str, types.Type], ...]) -> None:
         self.kinds = dict(fields)
         self.places = {name: place for place, (name, _) in enumerate(fields)}
-        super().__init__(name=f"Fight({fields})")
+        super().__init__(name="Fight")
 
 
 register_model(RowsType)(models.OpaqueModel)
@@ -101,10 +107,22 @@ def _record(row: type[SheetRow]) -> types.Record:
 
 
 def type_of(annotation: str) -> types.Type:
-    """Return numba's type for the annotation of a parameter or field."""
+    """Return numba's type for the annotation of a parameter or field of the forecast."""
     if annotation == "FightTables":
         return FightType(tuple((name, type_of(kind)) for name, kind in FIELDS.items()))
     row = row_of(annotation)
     if row is None:
         return NUMBERS[annotation]
     return _record(row) if annotation == row.__name__ else RowsType(_record(row))
+
+
+def map_type_of(annotation: str) -> types.Type:
+    """Return numba's type for the annotation of a parameter or field of the map."""
+    if annotation in RECORDS:
+        record = RECORDS[annotation]
+        fields = [map_type_of(field.__forward_arg__) for field in get_annotations(record).values()]
+        return types.BaseTuple.from_types(tuple(fields), record)
+    if annotation in ARRAYS:
+        kind = ARRAYS[annotation]
+        return types.Array(numba.from_dtype(np.dtype(kind.dtype)), kind.dimensions, "C", readonly=not kind.is_written)
+    return {"int": types.int64, "float": types.float64, "bool": types.boolean}[annotation]

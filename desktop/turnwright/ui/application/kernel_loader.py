@@ -1,4 +1,4 @@
-"""Compiles the map's geometry code in a worker once the encounter has a map. Until then the code runs uncompiled."""
+"""Loads the compiled kernels of the map in a worker, as soon as an encounter has a map."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ from PySide6.QtCore import QObject, QThreadPool
 
 from turnwright.encounter.prepared import Map
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.workspace.settings import set_kernel_cache
 
 
-def _warm() -> None:
-    from turnwright.battlemap.compiled import warm
+def _load() -> None:
+    from turnwright.workspace.kernel_library import await_kernels
 
-    set_kernel_cache()
-    warm()
+    await_kernels()
 
 
-class JitWarmup(QObject):
-    """Starts the compilation when the open encounter first has a map."""
+class KernelLoader(QObject):
+    """Starts the worker when the open encounter first has a map."""
 
     def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
@@ -36,4 +34,4 @@ class JitWarmup(QObject):
 
     def start(self) -> None:
         """Start the worker in the thread pool."""
-        QThreadPool.globalInstance().start(_warm)
+        QThreadPool.globalInstance().start(_load)
