@@ -10,7 +10,7 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick compiled check rules english bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
+.PHONY: help setup run test quick compiled check rules english bench soak screenshots documents clean tools package package-test package-time bare-test clone-test wheel-test release
 
 help:
 	@echo 'make setup        install the environment, the libraries that Qt needs and the commit hook'
@@ -25,6 +25,7 @@ help:
 	@echo 'make package      build packages for this platform in dist/, which need no Python'
 	@echo 'make package-test build, install and use them in minimal Debian systems (Linux, as root)'
 	@echo 'make package-time compare their size and start time with an empty window'
+	@echo 'make bare-test    run make quick in a clone on a minimal Debian, with its own Python'
 	@echo 'make clone-test   run make run and make test in a clone, on a minimal Debian'
 	@echo 'make wheel-test   install the wheel in an empty environment; try the window, every verb and every sample'
 	@echo 'make release      build and test all files of a release in dist/; VERSION=1.2.0 sets the version'
@@ -98,6 +99,9 @@ package-test: tools
 
 package-time: tools
 	@$(PYTHON) packaging/start_times.py
+
+bare-test: tools
+	@sh packaging/proof/bare_test.sh
 
 clone-test: tools
 	@sh packaging/proof/clone_test.sh

@@ -1,9 +1,8 @@
-"""Adds all modules (many are found by walking packages), the data files of an installed wheel, and the icon font."""
+"""Adds all modules, because many are found by walking packages, and the data files of an installed wheel."""
 
-from PyInstaller.utils.hooks import collect_data_files, collect_submodules
+from PyInstaller.utils.hooks import collect_submodules
 
 from bundle import data_files
 
 hiddenimports = collect_submodules("turnwright")
-# The font is read by its path; its package is never imported, and is excluded.
-datas = data_files() + collect_data_files("qtawesome", includes=["fonts/materialdesignicons6*"])
+datas = data_files()

@@ -1,16 +1,8 @@
-"""Movement on the map: the positions within a number of feet, and the cheapest routes to them.
+"""Movement and areas on the map: reachable positions with the cheapest routes, room for spaces, and squares of areas.
 
 The caller provides the cost in feet to enter each square of the whole map: `entry[row, column]`, int16, 0 for
-impassable squares. Walls and edges are read from the map.
-
-Room for creatures' spaces: whether they fit on the map, squeezing into narrower spaces, and room around a target.
-
-The squares in an area of effect according to a game's counting rule, and those cut off from its origin.
-
-Points are in squares (2.5 is the centre of the third), lengths in feet, bearings in degrees clockwise from the
-right.
-
-Connected cubes and straight pushes. Points are in squares: 2.5 is the centre of the third square.
+impassable squares. Walls and edges are read from the map. Points are in squares (2.5 is the centre of the third),
+lengths in feet, bearings in degrees clockwise from the right.
 """
 
 from __future__ import annotations

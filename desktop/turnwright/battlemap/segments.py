@@ -1,10 +1,8 @@
 """Walls at any position, off-grid barriers and doors, as a table of segments with what each of them blocks.
 
-Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. Movement
-goes from the centre of one square to the centre of the next, so the steps that segments cross are closed in advance,
-and pathfinding never reads the segments. Everything here is derived from the map and never saved.
-
-Names of squares, and conversion of squares and edges to runs, rectangles and lines, row by row from the left.
+Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. Movement goes
+from the centre of one square to the centre of the next, so the steps that segments cross are closed in advance, and
+pathfinding never reads the segments. Everything here is derived from the map and never saved.
 """
 
 from __future__ import annotations

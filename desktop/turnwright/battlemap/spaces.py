@@ -2,12 +2,8 @@
 
 A creature's space on the map: its position, its size in feet, and the squares it occupies.
 
-Relative positions of creatures: whether two spaces are on opposite sides of a third.
-
-Distances between spaces in feet, with either rule for diagonals.
-
-Two adjacent spaces are one square apart. Elevation is an axis like the others: a space that touches from above is as
-near as one that touches from the side.
+Two adjacent spaces are one square apart, with either rule for diagonals. Elevation is an axis like the others: a space
+that touches from above is as near as one that touches from the side.
 """
 
 from __future__ import annotations

@@ -1,13 +1,4 @@
-"""The verbs that import, export, back up and understand files.
-
-`turnwright import`: imports files of other programs as a folder of TOML files. `undo-import` undoes it.
-
-`turnwright export`: exports creatures or an encounter for another program or as library files, and lists losses.
-
-`turnwright backup` and `turnwright restore`: save your library as one file, and restore it.
-
-`turnwright understand`: recognises traits in a folder of creatures.
-"""
+"""The verbs for files: `import`, `undo-import`, `export`, `backup`, `restore` and `understand`."""
 
 from __future__ import annotations
 
@@ -33,7 +24,7 @@ from turnwright.importers.results import ImportOutcome, RecordCounts, Understood
 from turnwright.importers.traits.understand import Extent
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.findings import Finding
+from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.toml.source import read_toml
 from turnwright.workspace.settings import folders
@@ -211,7 +202,7 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
 
 
 def _first(findings: Sequence[Finding]) -> str:
-    return str(findings[0]) if findings else "the file can't be read"
+    return str(errors_first(findings)[0]) if findings else "the file can't be read"
 
 
 def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:

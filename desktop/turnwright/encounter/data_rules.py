@@ -17,7 +17,6 @@ DataRuleKind = Literal[
     "duration",
     "grant",
     "note",
-    "prompt",
     "expertise",
     "critical",
     "fail",

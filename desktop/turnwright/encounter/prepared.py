@@ -3,8 +3,6 @@
 Running a fight never changes these records. When it starts, the records in `running.py` are created from them.
 Distances are in feet and times in seconds, unless a name says otherwise. A `NamedNumbers` is a list of names with
 numbers, stored as a small table.
-
-Outcomes of an expired countdown, as data that can be saved in files and applied by a procedure.
 """
 
 from typing import Annotated, ClassVar, Final, Literal

@@ -1,7 +1,4 @@
-"""Results of fights added up, and the forecast based on them: chances with intervals, quantiles, likely courses.
-
-The forecast of an encounter: chances with their intervals, quantiles and likely courses, keyed by record id.
-"""
+"""The forecast of an encounter from added-up results: chances with intervals, quantiles and likely courses."""
 
 from __future__ import annotations
 

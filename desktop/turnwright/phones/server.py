@@ -1,12 +1,9 @@
 """The web server for the players' phones. It parses nothing but requests, and serves only published content.
 
-It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and
-each connection handles one request. Requests from another page, for another host name or without a token get
-no content.
-
-The files of the page with their texts filled in. They contain nothing about the fight, which is sent in messages.
-
-The state sent to all phones. A new state replaces older ones that slow phones haven't read yet.
+It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and each
+connection handles one request. Requests from another page, for another host name or without a token get no content. The
+files of the page contain nothing about the fight, which is sent in messages. A new state replaces older ones that slow
+phones haven't read yet.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from turnwright.forecast.policy import action_for, count_standing, healed_by, ma
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.transaction import Command

@@ -2,7 +2,7 @@
 
 The state of a party between encounters: stored after a fight, described as text, and changed by rests.
 
-The characters of a sample encounter, used as the party if there is none yet.
+The characters of a sample encounter are the party if there is none yet.
 """
 
 from __future__ import annotations

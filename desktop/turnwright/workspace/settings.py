@@ -2,9 +2,7 @@
 
 The program's settings, stored in one TOML file. Invalid values are ignored.
 
-The folders of the user's files: settings, the library, and the program's state.
-
-The recent files, latest first, as stored in the settings.
+Invalid values are ignored.
 """
 
 from __future__ import annotations

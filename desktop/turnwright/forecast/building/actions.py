@@ -15,7 +15,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_attack,
     is_stowed,
 )
-from turnwright.rules.parts.conditions.condition_rules import is_there
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -192,7 +192,7 @@ class Actions:
         """Add an action that uses these sources, or a note if there are none."""
         strikes = [row for row in sources if row is not None]
         if not strikes:
-            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+            self.notes.left_out("creatures", creature.id, feature.id, "not_simulated")
             return
         price = self._price(who, feature, attack=attack)
         heals = self.sources.rows[strikes[0]].kind == sheet.HEAL

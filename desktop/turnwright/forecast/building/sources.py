@@ -1,8 +1,6 @@
-"""The source rows of a fight sheet: attacks, features with saves, and environment entries, with rolls and damage.
+"""The source rows of a fight sheet: attacks, features with saves, environment entries and traits that apply every turn.
 
-Traits and reactions that apply every turn: hit points regained at the start of a turn, and parries.
-
-A sheet's lists of used, assumed and left-out parts, with a reason for each entry.
+A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_nonmagical,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.conditions.condition_rules import evaluate, is_there
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.statements import StatementError, facts_in
 

@@ -27,7 +27,7 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, SourceFacts
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
-from turnwright.rules.parts.conditions.condition_rules import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import (
     eligible_targets,
     entry_state,

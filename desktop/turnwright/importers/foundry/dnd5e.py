@@ -1,7 +1,4 @@
-"""Reads actors of Foundry's D&D 5e system, as JSON or YAML, in any version of its records.
-
-Reads the items of a D&D 5e actor as features of a stat block, with armour and gear.
-"""
+"""Reads actors and their items of Foundry's D&D 5e system, as JSON or YAML, in any version of its records."""
 
 from __future__ import annotations
 

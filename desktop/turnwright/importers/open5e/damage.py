@@ -1,9 +1,7 @@
-"""Merges the damage in Open5e's fields with the damage in the text of the same feature.
+"""Merges the damage in Open5e's fields with the damage in the text of the same feature, and reads shared head lines.
 
 The fields often lack a bonus or a type, or contain a default value; the text has both. If the two differ, the dice and
 bonus of the field are used with the type of the text, and every difference is reported.
-
-Reads the head lines that both of Open5e's formats share. Results are cached.
 """
 
 from __future__ import annotations

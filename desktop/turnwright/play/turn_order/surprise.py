@@ -29,7 +29,15 @@ from turnwright.encounter.procedure_state.turn_order import (
 )
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, slot_of, track_value
+from turnwright.encounter.state import (
+    Lookup,
+    active_slot,
+    clock_of,
+    is_out_of_play,
+    slot_of,
+    slots_in_order,
+    track_value,
+)
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
@@ -43,7 +51,6 @@ from turnwright.play.turn_order.initiative import (
     has_member_present,
     remove_from_slot,
     set_initiative,
-    slots_in_order,
 )
 from turnwright.rules.parts.checks.ability_checks import (
     action_check_roll,

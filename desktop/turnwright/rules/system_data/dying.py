@@ -1,9 +1,4 @@
-"""Data of dying and recovery: death saves, massive damage, concentration, rests.
-
-Data of hit points: their lowest value, and temporary hit points.
-
-Data of conditions and standing rules.
-"""
+"""Data of hit points, dying, recovery and conditions."""
 
 from typing import Literal
 
@@ -11,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText
-from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, RuleIds, Tracks
+from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds, Tracks
 from turnwright.rules.system_data.statements import facts_in
 
 
@@ -24,7 +19,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `Prone`."""
     text: str = ""
     """The effects in one or two sentences, for cards and tooltips."""
-    icon: str = ""
+    icon: IconName = ""
     """The name of its icon in the Material Design Icons. Example: `mdi6.bed`."""
     rules: tuple[DataRule, ...] = ()
     """Its effects as data rules. The page on the rule language describes them."""

@@ -1,12 +1,6 @@
-"""Settings of a game for groups, checks, attacks, movement and reactions.
+"""Data of ids and settings: abilities, skills, actions, attacks, movement, and the presentation of creatures.
 
-Presentation of creatures in a game: the fields of its stat blocks, their order, and the format of prices.
-
-Data of actions: the resources that pay for them, their requirements, checks and effects.
-
-Ids with their names: abilities, skills, damage types, modes of movement.
-
-Types of fields that contain ids of a game's data, annotated with the kind of id.
+Types of fields that contain ids of a game's data are annotated with the kind of id.
 """
 
 from typing import Annotated, Literal
@@ -80,6 +74,9 @@ class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether there is a skill for each subject, such as `lore-mining` for the skill `lore`."""
 
 
+IconName = Annotated[str, FieldSpec(ids=("icon",))]
+
+
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
     """A damage type."""
 
@@ -87,7 +84,7 @@ class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id. In a file, it is the key of its table."""
     name: str
     """The name. Example: `Fire`."""
-    icon: str = ""
+    icon: IconName = ""
     """The name of its icon in the Material Design Icons. Example: `mdi6.fire`."""
     group: str = ""
     """A group of types that a creature may resist all at once. Example: `physical`."""

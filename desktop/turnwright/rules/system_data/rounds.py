@@ -1,7 +1,4 @@
-"""Data of rounds: initiative, surprise, lengths of rounds, and expected countdowns.
-
-Data of house rules: options of an encounter, and the environment entries that they change.
-"""
+"""Data of rounds and house rules: initiative, surprise, countdowns, and the environment entries that options change."""
 
 from itertools import count, takewhile
 from typing import Annotated, Literal

@@ -1,9 +1,8 @@
 """The forms of manual commands: the fields that each form shows, and their initial values.
 
 A command that declares a form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
-with the fields that they show, their initial values and their options.
-
-The dialog of a manual command: its form, objections of the rules, and one button that executes it.
+with the fields that they show, their initial values and their options. The dialog has the form, objections of the
+rules, and one button that executes the command.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping

@@ -2,7 +2,7 @@
 
 The handout page for players: its image as large as possible with the text next to it, or only the text.
 
-The text page for players. It uses the largest font size at which the whole text fits.
+The text has the largest font size at which all of it fits.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
 
-Single-shot timers for work that can wait until a burst of changes has ended.
+Tasks report progress and can be cancelled.
 """
 
 import threading

@@ -1,8 +1,7 @@
 """The text of a stat block's traits and actions: their rolls, their effects on a hit, and their limits.
 
-Strikes: attacks in games with a multiple attack penalty, each with the bonuses of later attacks in the turn.
-
-Attack bonuses that a stat block doesn't state, calculated from ability, proficiency and magic.
+Attack bonuses that a stat block doesn't state are calculated from ability, proficiency and magic. In games with a
+multiple attack penalty, a Strike also has the bonuses of later attacks in the turn.
 """
 
 from __future__ import annotations

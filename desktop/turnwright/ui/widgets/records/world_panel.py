@@ -2,7 +2,7 @@
 
 The world's row at the top of the turn order: world actions with their status, and countdowns as dice.
 
-A row of countdown dice. Removed dice fade and fall out of it.
+Removed dice fade and fall out of their row.
 """
 
 from collections.abc import Callable, Iterable, Sequence
