@@ -132,7 +132,7 @@ class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     per_level: int = 0
     """The damage per turn for each level."""
     roused: ConditionId = ""
-    """The condition of a combatant that healing brought back."""
+    """The condition of a combatant that healing has woken."""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):

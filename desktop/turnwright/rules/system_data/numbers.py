@@ -248,7 +248,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     unprovoking: ConditionIds = ()
     """The conditions with which a combatant leaves a reach without provoking. Example: `["disengaging"]`."""
     usual_modes: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("suspension", "mode"))] = ()
-    """Pairs of a medium in which everyone floats and the mode that replaces walking there. Example: `[["water",
+    """Pairs of a medium in which everyone floats and the mode of movement that replaces walking. Example: `[["water",
     "swim"]]`.
     """
     squeeze_lasts: bool = False
