@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from inspect import get_annotations, isfunction
+from itertools import chain
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -73,6 +74,7 @@ def build(folder: Path) -> Path:
             old.unlink()
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
         file.write(content)
+    Path(file.name).chmod(0o644)
     Path(file.name).replace(path)
     (folder / PROGRESS).unlink(missing_ok=True)
     return path
@@ -84,7 +86,7 @@ def machine_code(kernels: dict[str, Any], progress: Path) -> bytes:
     numba.config.OPT = type(numba.config.OPT)(0)  # functions aren't optimised before they are together
     compiled: Compiled = {}
     count = sum(len(functions(module)) for module in (*MAP, *FORECAST))
-    for function, result in (*compile_modules(MAP, map_type_of), *compile_modules(FORECAST, type_of, OFTEN)):
+    for function, result in chain(compile_modules(MAP, map_type_of), compile_modules(FORECAST, type_of, OFTEN)):
         compiled[function] = result
         progress.write_text(str(SHARE * len(compiled) // count), "utf-8")
     module = llvm.parse_assembly("")
