@@ -45,7 +45,7 @@ OFTEN = (  # functions called in every turn of every fight
 )  # fmt: skip
 LITTLE = 620  # bytes of bytecode; a call of a smaller function costs more than its body
 PROCESSOR = "x86-64-v2" if platform.machine() in ("x86_64", "AMD64") else "generic"  # no newer instructions
-SHARE = 80  # per cent of the time before LLVM optimises
+SHARE = 70  # per cent of the time before LLVM optimises
 HEAD = 16  # bytes of a Python object before its own fields; see `HEADER` in workspace/kernel_library.py
 CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400  # numpy's flags of arrays
 
