@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from inspect import get_annotations, isfunction
+from itertools import chain
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -44,7 +45,7 @@ OFTEN = (  # functions called in every turn of every fight
 )  # fmt: skip
 LITTLE = 620  # bytes of bytecode; a call of a smaller function costs more than its body
 PROCESSOR = "x86-64-v2" if platform.machine() in ("x86_64", "AMD64") else "generic"  # no newer instructions
-SHARE = 80  # per cent of the time before LLVM optimises
+SHARE = 70  # per cent of the time before LLVM optimises
 HEAD = 16  # bytes of a Python object before its own fields; see `HEADER` in workspace/kernel_library.py
 CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400  # numpy's flags of arrays
 
@@ -73,6 +74,7 @@ def build(folder: Path) -> Path:
             old.unlink()
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
         file.write(content)
+    Path(file.name).chmod(0o644)
     Path(file.name).replace(path)
     (folder / PROGRESS).unlink(missing_ok=True)
     return path
@@ -84,7 +86,7 @@ def machine_code(kernels: dict[str, Any], progress: Path) -> bytes:
     numba.config.OPT = type(numba.config.OPT)(0)  # functions aren't optimised before they are together
     compiled: Compiled = {}
     count = sum(len(functions(module)) for module in (*MAP, *FORECAST))
-    for function, result in (*compile_modules(MAP, map_type_of), *compile_modules(FORECAST, type_of, OFTEN)):
+    for function, result in chain(compile_modules(MAP, map_type_of), compile_modules(FORECAST, type_of, OFTEN)):
         compiled[function] = result
         progress.write_text(str(SHARE * len(compiled) // count), "utf-8")
     module = llvm.parse_assembly("")

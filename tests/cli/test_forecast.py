@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from turnwright.cli import forecast
 from turnwright.storage.resources import sample_encounters
 
 FILES = {file.stem: file for file in sample_encounters()}
@@ -20,6 +21,13 @@ def test_it_says_who_wins_who_falls_and_what_is_left_out(run):
     assert " is the most likely to fall, in " in lines[1]
     assert any(line.startswith("  Mira ") and " down " in line for line in lines)
     assert any(line.startswith("Left out (") for line in lines)
+
+
+def test_a_checkout_tells_how_far_the_loop_is_compiled(run, monkeypatch):
+    monkeypatch.setattr(forecast, "compiled_kernels", lambda: iter((0, 0, 10, 40, 59, 80)))
+    ran = run("forecast", BRIDGE, "--fights", 10)
+    assert ran.err.splitlines() == [f"Compiling the simulation, once: {percent} %" for percent in (0, 40, 80)]
+    assert ran.out.startswith("The party wins ")
 
 
 def test_json_has_every_figure_and_the_same_seed_the_same_ones(run):

@@ -1,6 +1,7 @@
 """The wheel, built and unpacked away from the checkout: it contains its data and runs without the tree."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -9,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from turnwright.workspace.kernel_library import await_kernels
 
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    assert await_kernels()
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
@@ -59,6 +62,25 @@ def test_the_wheel_reads_its_own_data(unpacked):
     assert result.stderr == ""
     assert Path(result.stdout.strip()) == unpacked / "turnwright" / "_resources" / "systems" / "a5e" / "ledger.toml"
     assert Path(result.stdout.strip()).is_file()
+
+
+LOADS = "from turnwright.workspace.kernel_library import load_kernels; print(load_kernels())"
+
+
+def test_the_wheel_has_the_compiled_kernels_for_this_platform(unpacked):
+    assert python(unpacked, "-c", LOADS).stdout == "True\n"
+    (wheel,) = unpacked.parent.glob("*.whl")
+    assert not wheel.stem.endswith("-any")
+
+
+def test_a_wheel_without_them_runs_anywhere(unpacked, tmp_path):
+    plain = tmp_path / "site"
+    shutil.copytree(unpacked, plain, ignore=shutil.ignore_patterns("_kernels"))
+    ran = python(plain, "-c", LOADS)
+    assert (ran.stdout, ran.stderr) == ("False\n", "")
+    samples = plain / "turnwright" / "_resources" / "encounters"
+    ran = python(plain, "-m", "turnwright", "forecast", str(samples / "cold-ford-bridge.toml"), "--fights", "20")
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 @pytest.mark.soak

@@ -108,14 +108,12 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
 
 
 def _show_compiling(words: Phrasebook) -> None:
-    """Show the progress on a terminal while a checkout compiles the loop, once."""
-    is_seen = sys.stderr is not None and sys.stderr.isatty()
-    end = ""
+    """Print the progress, in steps of 20 %, while a checkout compiles the loop."""
+    step = 0
     for done in compiled_kernels():
-        if is_seen:
-            print(f"\r{words.text('ui.forecast.compiling', percent=done)}", end="", file=sys.stderr, flush=True)
-            end = "\n"
-    print(end=end, file=sys.stderr)
+        if done >= step:
+            print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
+            step = done + 20
 
 
 def _plans(

@@ -92,6 +92,16 @@ def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, docume
     assert {plot.readout.property("tone") for plot in plots} == {""}
 
 
+def test_the_dock_tells_how_far_the_simulation_is_compiled(dock, qtbot, document, monkeypatch):
+    monkeypatch.setattr(fight_forecast, "compiled_kernels", lambda: iter((0, 40)))
+    seen = []
+    dock.model.changed.connect(lambda: seen.append(dock.headline.band.text()))
+    settle(qtbot, dock)
+    told = [text.partition(". ")[2] for text in seen if "Compiling" in text]
+    assert told[:2] == [f"Compiling the simulation, once: {percent} %" for percent in (0, 40)]
+    assert "Compiling" not in dock.headline.band.text()
+
+
 @pytest.mark.soak
 def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, document):
     settle(qtbot, dock)
