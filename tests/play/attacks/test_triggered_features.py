@@ -36,6 +36,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
 from turnwright.play.state.position_changes import NearSaid, SetPosition
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
 
 SYSTEMS = (dnd5e, a5e, pf2e)
@@ -535,6 +536,57 @@ def test_a_shot_is_answered_before_it_flies_and_not_made_by_who_falls() -> None:
     table.does(Attack("ann", "troll", "bow"))
     table.chooses("jaws")
     assert [one.who for one in table.happened(Attacked)] == ["troll"]
+
+
+@pytest.mark.parametrize("answer", ["jaws", "pass"])
+def test_a_second_strike_at_who_was_felled_by_the_first_is_asked_about_anew(answer: str) -> None:
+    foes = [creature(id, features=(STRIKE, JAWS), hp=60) for id in ("troll", "ogre")]
+    ann = creature("ann", hp=4, tags=("player character",), level=1)
+    table = Table(ann, *foes, foes=("troll", "ogre"), rules=pf2e(), scene=Scene(system="pf2e", strictness="warn"))
+    table.start(ann=20, troll=10, ogre=5)
+    on_map(table, ann=(1, 1), troll=(2, 1), ogre=(2, 2))
+    for foe in ("troll", "ogre"):
+        table.does(SetTrack(foe, "reaction", 1))
+    table.does(MovePath("ann", ((1, 0),)))
+    table.dice(9, 4)
+    table.answers(**{"troll reactive": "jaws", "ogre reactive": "jaws"})
+    table.chooses("dying")
+    assert (table.one("ann").hp, [one.who for one in table.happened(Attacked)]) == (0, ["troll"])
+    assert [ask.who for ask in table.prompt.asks] == ["ogre"]
+    table.dice(9, 4)
+    table.chooses(answer)
+    while table.prompts:
+        table.skips()
+    assert table.track("ogre", "reaction") == int(answer == "pass")
+    assert len(table.happened(Attacked)) == (2 if answer == "jaws" else 1)
+
+
+def test_who_is_dead_is_struck_by_nobody_else() -> None:
+    foes = [creature(id, features=(STRIKE, JAWS), hp=60) for id in ("troll", "ogre")]
+    table = Table(creature("ann", hp=4), *foes, foes=("troll", "ogre"), rules=pf2e())
+    table.start(ann=20, troll=10, ogre=5)
+    on_map(table, ann=(1, 1), troll=(2, 1), ogre=(2, 2))
+    for foe in ("troll", "ogre"):
+        table.does(SetTrack(foe, "reaction", 1))
+    table.does(MovePath("ann", ((1, 0),)))
+    table.dice(9, 4)
+    table.answers(**{"troll reactive": "jaws", "ogre reactive": "jaws"})
+    assert (table.one("ann").dead, table.track("ogre", "reaction"), table.prompts) == (True, 1, [])
+
+
+@pytest.mark.parametrize("second", [PARRY, FEROCITY])
+def test_a_reaction_to_what_another_has_already_prevented_is_kept(second: Feature) -> None:
+    twin = msgspec.structs.replace(second, id="twin", name="Twin", cost="trait", uses=1)
+    first = msgspec.structs.replace(second, cost="trait")
+    table = fight(first, twin, hp=4)
+    table.dice(6, 6)
+    table.does(Attack("ann", "troll", "ram"))
+    while table.prompts:
+        asks = table.prompt.asks
+        replies = tuple(Reply(ask.id, chosen=(ask.options[0].id,)) for ask in asks)
+        table.does(Answer(table.prompt.id, replies, table.prompt.revision))
+    assert table.one("troll").hp == (4 if second is PARRY else 1)
+    assert remaining_uses(table.encounter, "troll", "uses.twin") == 1
 
 
 def test_who_comes_near_is_reached_once_and_not_who_stays() -> None:

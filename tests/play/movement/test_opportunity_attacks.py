@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.map_table import BOW, SWORD, YARD, Field
-from tests.table import creature, environment
+from tests.table import a5e, creature, dnd5e, environment
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.actions.action import TakeAction
@@ -22,6 +23,7 @@ from turnwright.play.movement.move import Dragged, Moved, MoveStopped
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.system import RuleSystem
 
 HALBERD = Feature("halberd", "Halberd", cost="action", attack=5, reach=10, damage="1d10+3 slashing")
 MULTI = Feature("multiattack", "Multiattack", cost="action", attacks=2)
@@ -135,6 +137,39 @@ def test_several_may_strike_and_the_first_that_fells_spares_the_rest_theirs() ->
     settle(table)
     assert (table.one("ada").hp, len(table.happened(Attacked))) == (0, 1)
     assert sorted(table.track(who, "reaction") for who in ("orc", "ogre")) == [0, 1]
+
+
+@pytest.mark.rule("a5e.opportunity.timing", "dnd5e.reaction.opportunity_attack")
+@pytest.mark.parametrize("rules", [a5e(), dnd5e()])
+def test_a_hero_felled_by_the_first_blow_does_not_leave_and_is_spared_the_second(rules: RuleSystem) -> None:
+    ogre = creature("ogre", features=(SWORD,))
+    ada = creature("ada", hp=5, tags=("player character",), level=1)
+    table = yard(ogre, ada=ada, rules=rules).puts(ogre=(0, 1))
+    table.does(MovePath("ada", ((2, 0),)))
+    table.dice(15, 4, 15, 4)
+    table.answers(orc="ada sword", ogre="ada sword")
+    settle(table)
+    assert (table.one("ada").hp, table.one("ada").dead, table.one("ada").position) == (0, False, (1, 0))
+    assert [one.who for one in table.happened(Attacked)] == ["orc"]
+    assert (table.track("orc", "reaction"), table.track("ogre", "reaction")) == (0, 1)
+
+
+def test_a_mount_that_goes_on_with_its_felled_rider_is_struck_by_those_who_still_want_to() -> None:
+    horse = creature("horse", size="large", speeds=(("walk", 60),), hp=40)
+    ada = creature("ada", hp=5, tags=("player character",), level=1)
+    table = yard(horse, creature("ogre", features=(SWORD,)), ada=ada).puts(orc=(0, 0), ogre=(0, 1), horse=(1, 0))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="horse", position=(1, 0)))
+    table.ends_turn(2)
+    table.does(MovePath("horse", ((2, 0), (3, 0))))
+    table.dice(15, 4)
+    table.answers(orc="ada sword", ogre="ada sword")
+    while table.prompt.title != "prompt.reaction":
+        table.skips()
+    assert (table.one("ada").hp, asked(table)) == (0, {"ogre": ["ada sword", "horse sword", "pass"]})
+    table.dice(15, 4)
+    table.chooses("horse sword")
+    settle(table)
+    assert (table.one("horse").hp, table.one("horse").position, table.one("ada").dead) == (33, (3, 0), False)
 
 
 def test_reaches_differ_and_only_what_reaches_strikes() -> None:

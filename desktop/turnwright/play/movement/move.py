@@ -35,7 +35,7 @@ from turnwright.play.state.position_changes import clear_relations, end_movement
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement import move_legs, routes
@@ -204,6 +204,9 @@ def after_drag_grip(tx: Transaction, procedure: Procedure, data: MoveInProgress,
 def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Make pending opportunity attacks, then move until something interrupts the move or it is over."""
     if data.opportunity_attacks:
+        (_, target, _), *_ = data.opportunity_attacks
+        if _is_stopped(tx, data) or cannot_act(tx, target):
+            return goto(procedure, MOVE.step, _withdrawn(data))
         _make_opportunity_attack(tx, procedure, data.opportunity_attacks[0])
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
     while data.squares_entered < (len(data.path) or 1):
@@ -230,10 +233,19 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
 
 
 def after_opportunities(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
-    """Store the accepted opportunity attacks: attacker, target and weapon."""
+    """Make the first accepted opportunity attack, and store the others: attacker, target and weapon."""
     attacks = tuple((who, *weapon_choice.split(" ", 1)) for who, weapon_choice in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
-    return goto(procedure, MOVE.step, opportunity_attacks=attacks, reactions_offered=offered)
+    for attack in attacks[:1]:
+        _make_opportunity_attack(tx, procedure, attack)
+    return goto(procedure, MOVE.step, opportunity_attacks=attacks[1:], reactions_offered=offered)
+
+
+def _withdrawn(data: MoveInProgress) -> MoveInProgress:
+    """Return a move without its pending opportunity attacks. If it continues, their attackers are asked again."""
+    waiting = {attacker for attacker, _, _ in data.opportunity_attacks}
+    offered = tuple(who for who in data.reactions_offered if who not in waiting)
+    return msgspec.structs.replace(data, opportunity_attacks=(), reactions_offered=offered)
 
 
 def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
