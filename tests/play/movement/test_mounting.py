@@ -7,10 +7,11 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from tests.play.map_table import Field, edges
+from tests.play.map_table import SWORD, Field, edges
 from tests.play.movement.test_commanded_move import left
-from tests.table import action_points, creature, pf2e
-from turnwright.encounter.prepared import Feature, Map, Scene
+from tests.systems.action_points.fights import Fight
+from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
@@ -20,12 +21,14 @@ from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
-from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.mounting import Dismounted, Mounted, MountOrDismount
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
+from turnwright.play.table.game_master import SetSide
 from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.rules.parts.movement.move_legs import is_carried_by
 from turnwright.rules.system import RuleSystem
 
@@ -373,3 +376,148 @@ def test_a_game_without_a_saddle_save_asks_the_table(rules: Callable[[], RuleSys
     ]
     session.do(Answer(prompt.id, (Reply("ada", chosen=("falls",)),), prompt.revision))
     assert session.encounter.need(Combatant, "ada").rides == ""
+
+
+# In the air, and without a mount ------------------------------------------------------------------------------------
+
+GRIFFON = creature("griffon", size="large", speeds=(("walk", 30), ("fly", 80)), hp=60)
+SYSTEMS = (a5e, dnd5e, action_points, pf2e)
+
+
+def aloft(rules: RuleSystem, *more: object, feet: int = 20, **changes: object) -> Field:
+    """Ada on a griffon in the air, in her turn; an orc below."""
+    people = ("ada", GRIFFON, creature("orc", features=(SWORD,)), *more)
+    field = Map(columns=16, rows=16)
+    if rules is action_points():
+        table: Field = Fight(*people, foes=("orc",), field=field)  # type: ignore[arg-type]
+    else:
+        table = Field(*people, foes=("orc",), field=field, rules=rules)  # type: ignore[arg-type]
+    table.puts(ada=(4, 4, feet), griffon=(4, 4, feet), orc=(14, 14))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon", **changes))
+    return table
+
+
+def passes(table: Field, title: str) -> None:
+    """Pass over everything that is asked before a prompt."""
+    while table.prompt.title != title:
+        prompt = table.prompt
+        replies = tuple(
+            Reply(ask.id, chosen=(ask.options[0].id,)) if ask.options else Reply(ask.id, skip=True)
+            for ask in prompt.asks
+        )
+        table.does(Answer(prompt.id, replies, prompt.revision))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_gets_off_in_the_air_falls(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system())
+    table.does(MountOrDismount("ada", to=(3, 4)))
+    assert (table.prompt.title, table.prompt.asks[0].detail, table.one("ada").position) == ("prompt.fall", "20", (3, 4))
+    table.chooses("nothing")
+    assert (table.one("ada").elevation, table.effects("ada"), table.one("griffon").elevation) == (0, set(), 20)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_is_thrown_in_the_air_falls(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system())
+    table.dice(1)
+    table.does(ApplyCondition(("ada",), table.rules.role("prone")))
+    if table.prompt.title == "prompt.seat":
+        table.chooses("falls")
+    passes(table, "prompt.fall")
+    assert (table.one("ada").rides, table.one("ada").elevation) == ("", 20)
+    table.chooses("nothing")
+    assert (table.one("ada").elevation, table.effects("ada")) == (0, {table.rules.role("prone")})
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e, pf2e])
+@pytest.mark.parametrize("mount_first", [False, True])
+def test_who_lands_on_its_feet_as_the_mount_drops_from_the_air_falls_as_well(
+    system: Callable[[], RuleSystem], mount_first: bool
+) -> None:
+    table = aloft(system())
+    table.does(SetTrack("ada", "reaction", 1))
+    table.does(ApplyCondition(("griffon",), "prone"))
+    prompts = sorted(table.prompts, key=lambda prompt: (prompt.title == "prompt.fall") is not mount_first)
+    assert {prompt.title for prompt in prompts} == {"prompt.fall", "prompt.unhorsed"}
+    for prompt in prompts:
+        ask = prompt.asks[0]
+        chosen = "land" if prompt.title == "prompt.unhorsed" else "nothing"
+        table.does(Answer(prompt.id, (Reply(ask.id, chosen=(chosen,)),), prompt.revision))
+    while [prompt for prompt in table.prompts if prompt.title == "prompt.square"]:
+        passes(table, "prompt.fall") if table.prompt.title == "prompt.square" else None
+    falls = [prompt.asks[0] for prompt in table.prompts]
+    assert [(ask.who, ask.detail) for ask in falls] == [("ada", "20")]
+    table.chooses("nothing")
+    assert [table.one(who).elevation for who in ("ada", "griffon")] == [0, 0]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_gets_off_just_above_the_ground_stands_on_it(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system(), feet=1)
+    table.does(MountOrDismount("ada", to=(3, 4)))
+    assert (table.prompts, table.one("ada").elevation) == ([], 0)
+
+
+def test_who_can_fly_stays_in_the_air() -> None:
+    table = Field(creature("ada", speeds=(("walk", 30), ("fly", 30))), GRIFFON, field=Map(columns=16, rows=16))
+    table.puts(ada=(4, 4, 20), griffon=(4, 4, 20))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
+    table.does(MountOrDismount("ada", to=(3, 4)))
+    assert (table.prompts, table.one("ada").elevation) == ([], 20)
+
+
+@pytest.mark.parametrize("controlled", [True, False])
+def test_who_is_thrown_in_a_flight_comes_down_where_it_was_struck(controlled: bool) -> None:
+    trip = Feature("trip", "Trip", trigger="hits", afflictions=(InflictedCondition("prone"),))
+    ogre = creature("ogre", features=(SWORD, trip))
+    table = aloft(dnd5e(), ogre, feet=0, controlled=controlled)
+    table.does(SetSide(("ogre",), "foes"))
+    table.puts(ogre=(3, 4))
+    if not controlled:
+        table.ends_turn()
+    table.does(MovePath("ada" if controlled else "griffon", tuple((column, 4) for column in range(5, 10))))
+    table.dice(15, 1, 1)
+    table.chooses("ada sword")
+    assert table.prompt.title == "prompt.square"
+    squares = {tuple(map(int, option.id.split(","))) for option in table.prompt.asks[0].options}
+    assert (3, 5) in squares
+    assert all(column <= 6 for column, _ in squares)
+    table.chooses("3,5")
+    while table.prompts:
+        table.skips()
+    assert (table.one("ada").position, table.one("ada").rides) == ((3, 5), "")
+    assert table.one("griffon").position == ((4, 4) if controlled else (9, 4))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_loses_its_mount_rides_nobody_and_falls(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system(), creature("mule", size="large"))
+    table.puts(mule=(4, 5))
+    table.does(RemoveCombatant("griffon"))
+    assert (table.one("ada").rides, table.one("ada").controlled, table.prompt.title) == ("", False, "prompt.fall")
+    step = table.session.history.last
+    assert step is not None
+    assert "griffon" not in str([line.phrase for line in step.lines])
+    table.chooses("nothing")
+    assert (table.one("ada").elevation, table.one("ada").position) == (0, (4, 4))
+    table.session.undo()
+    table.session.undo()
+    assert (table.one("ada").rides, table.one("ada").elevation) == ("griffon", 20)
+
+
+def test_who_rode_a_removed_mount_may_mount_another() -> None:
+    table = mounted()
+    table.does(RemoveCombatant("horse"))
+    assert (table.one("ada").rides, table.prompts) == ("", [])
+    table.does(MountOrDismount("ada", "mammoth"))
+    assert table.prompt.title == "prompt.weight"
+
+
+def test_who_is_removed_guards_nobody_and_controls_nobody() -> None:
+    table = Field("ada", "bo", "wolf", field=None)
+    table.has(msgspec.structs.replace(table.one("wolf"), controller="bo"))
+    table.marks("ada", "back-to-back", by="bo")
+    table.marks("bo", "back-to-back", by="ada")
+    table.does(RemoveCombatant("bo"))
+    assert (table.effects("ada"), table.one("wolf").controller) == (set(), "")

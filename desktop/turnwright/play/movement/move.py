@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
+from turnwright.encounter.procedure_state.movement import MOVE, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
 from turnwright.play.kernel.events import Event, journal
@@ -203,6 +203,10 @@ def after_drag_grip(tx: Transaction, procedure: Procedure, data: MoveInProgress,
 
 def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Make pending opportunity attacks, then move until something interrupts the move or it is over."""
+    if not data.body:
+        data = msgspec.structs.replace(data, body=move_legs.moving_body(tx, data.who))
+    if _wait_for_fall(tx, procedure, data):
+        return goto(procedure, MOVE.step, data)
     if data.opportunity_attacks:
         (_, target, _), *_ = data.opportunity_attacks
         if _is_stopped(tx, data) or cannot_act(tx, target):
@@ -230,6 +234,21 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
     _report(tx, data)
     _end(tx, data)
     return None
+
+
+def _wait_for_fall(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> bool:
+    """Make a walk wait until a mover has fallen or been thrown where it is. Return whether it has to wait."""
+    movers = {data.who, *move_legs.moving_with(tx, data.who)} if not data.free else set()
+    falls = [fall for fall in tx.all(Procedure) if not fall.parent and _faller(fall) in movers]
+    for fall in falls:
+        tx.update(fall, parent=procedure.id)
+    return bool(falls)
+
+
+def _faller(procedure: Procedure) -> str:
+    """Return the combatant that falls or is thrown in a procedure, or an empty string."""
+    data = procedure.data
+    return data.rider if isinstance(data, ForcedDismount) else data.who if isinstance(data, Fall) else ""
 
 
 def after_opportunities(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
@@ -350,6 +369,8 @@ def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
         return True
     if data.free:
         return False
+    if data.body and body.id != data.body:
+        return True  # the rider has come off its mount
     if body.hp <= 0 or mover.hp <= 0:
         return not data.rules_overridden
     if data.mode != CRAWL and tx.role("prone") in condition_names(tx, tx.rules, body.id):
@@ -445,9 +466,17 @@ def _end(tx: Transaction, data: MoveInProgress) -> None:
     if body is None or body.dead or not data.squares_entered or not data.path:
         return
     _fit(tx, body.id)
-    drop = body.elevation - routes.ground_below(tx, tx.rules, body.id)
-    if data.free and drop >= tx.rules.data.movement.fall_step and not routes.is_flying(tx, tx.rules, body.id):
-        put_condition(tx, body.id, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
+    if data.free:
+        fall_if_unsupported(tx, body.id)
+
+
+def fall_if_unsupported(tx: Transaction, who: str) -> bool:
+    """Begin the fall of a combatant high in the air that can't fly. Return whether it falls."""
+    drop = routes.height_over_ground(tx, tx.rules, who)
+    falls = drop >= tx.rules.data.movement.fall_step and not routes.is_flying(tx, tx.rules, who)
+    if falls:
+        put_condition(tx, who, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
+    return falls
 
 
 def _fit(tx: Transaction, who: str) -> None:
