@@ -13,10 +13,11 @@ from tests.systems.action_points.fights import Fight
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks.attack_request import Attacked
+from turnwright.play.attacks.attack_request import Attacked, target_vetoes
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -29,6 +30,7 @@ from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetSide
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.movement.move_legs import is_carried_by
 from turnwright.rules.system import RuleSystem
 
@@ -387,11 +389,10 @@ SYSTEMS = (a5e, dnd5e, action_points, pf2e)
 def aloft(rules: RuleSystem, *more: object, feet: int = 20, **changes: object) -> Field:
     """Ada on a griffon in the air, in her turn; an orc below."""
     people = ("ada", GRIFFON, creature("orc", features=(SWORD,)), *more)
-    field = Map(columns=16, rows=16)
     if rules is action_points():
-        table: Field = Fight(*people, foes=("orc",), field=field)  # type: ignore[arg-type]
+        table: Field = Fight(*people, foes=("orc",))  # type: ignore[arg-type]
     else:
-        table = Field(*people, foes=("orc",), field=field, rules=rules)  # type: ignore[arg-type]
+        table = Field(*people, foes=("orc",), field=Map(columns=16, rows=16), rules=rules)  # type: ignore[arg-type]
     table.puts(ada=(4, 4, feet), griffon=(4, 4, feet), orc=(14, 14))
     table.has(msgspec.structs.replace(table.one("ada"), rides="griffon", **changes))
     return table
@@ -521,3 +522,58 @@ def test_who_is_removed_guards_nobody_and_controls_nobody() -> None:
     table.marks("bo", "back-to-back", by="ada")
     table.does(RemoveCombatant("bo"))
     assert (table.effects("ada"), table.one("wolf").controller) == (set(), "")
+
+
+# The rider's space --------------------------------------------------------------------------------------------------
+
+
+def beside(rules: RuleSystem, orc: tuple[int, int]) -> Field:
+    """Ada on a griffon with its upper left square on 4,4, and an orc somewhere, in the orc's turn."""
+    table = aloft(rules, feet=0)
+    table.has(msgspec.structs.replace(table.one("ada"), controlled=True))
+    return table.puts(orc=orc)
+
+
+@pytest.mark.rule("dnd5e.mount.opportunity_target")
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_rider_is_reached_and_reaches_from_every_square_around_its_mount(system: Callable[[], RuleSystem]) -> None:
+    rules = system()
+    for column in range(3, 7):
+        for row in range(3, 7):
+            if {column, row} & {3, 6}:
+                table = beside(rules, (column, row))
+                assert positions.distance(table.encounter, rules, "ada", "orc") == (
+                    2 if rules is action_points() else 5
+                )
+                for attacker, target in (("orc", "ada"), ("ada", "orc")):
+                    attack = AttackInProgress(attacker, SWORD, target)
+                    assert target_vetoes(table.encounter, rules, attack) == ()
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e])
+def test_an_opening_on_the_far_side_of_the_mount_may_be_used_on_either(system: Callable[[], RuleSystem]) -> None:
+    table = beside(system(), (6, 5))
+    table.does(MovePath("ada", ((3, 4), (2, 4))))
+    (ask,) = table.prompt.asks
+    assert {option.id for option in ask.options} >= {"ada sword", "griffon sword"}
+    table.dice(18, 4)
+    table.chooses("ada sword")
+    assert table.one("ada").hp < 20
+
+
+def test_what_covers_part_of_a_mount_covers_part_of_its_rider() -> None:
+    table = Field("ada", GRIFFON, "orc", foes=("orc",), field=Map(columns=16, rows=16, walls=((7, 0, 7, 5),)))
+    table.puts(ada=(4, 4), griffon=(4, 4), orc=(8, 5))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
+    covers = [positions.cover_of(table.encounter, table.rules, "orc", who) for who in ("ada", "griffon")]
+    assert covers[0] == covers[1] != "total"
+
+
+@pytest.mark.rule("a5e.tactic.flank.grid")
+def test_a_rider_is_flanked_across_its_mount() -> None:
+    table = Field("ada", GRIFFON, "orc", "ogre", foes=("orc", "ogre"), field=Map(columns=16, rows=16))
+    table.puts(ada=(4, 4), griffon=(4, 4), orc=(3, 4), ogre=(6, 4))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
+    assert positions.flanks(table.encounter, table.rules, "orc", "ada") is True
+    table.puts(ogre=(5, 6))
+    assert positions.flanks(table.encounter, table.rules, "orc", "ada") is False

@@ -253,7 +253,8 @@ def _faller(procedure: Procedure) -> str:
 
 def after_opportunities(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
     """Make the first accepted opportunity attack, and store the others: attacker, target and weapon."""
-    attacks = tuple((who, *weapon_choice.split(" ", 1)) for who, weapon_choice in accepted_reactions(answers))
+    accepted = [(who, weapon_choice.partition(" ")) for who, weapon_choice in accepted_reactions(answers)]
+    attacks = tuple((who, target, weapon) for who, (target, _, weapon) in accepted)
     offered = (*data.reactions_offered, *answers)
     for attack in attacks[:1]:
         _make_opportunity_attack(tx, procedure, attack)

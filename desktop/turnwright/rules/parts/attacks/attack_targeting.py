@@ -259,11 +259,11 @@ def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[i
 
 def _squares_of(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Point, tuple[int, int]] | None:
     """Return the upper left square and the size of a combatant's space, or None without a position on a map."""
-    field, here = current_map(lookup), lookup.get(Combatant, who)
-    if field is None or here is None or here.position is None:
+    field, here = current_map(lookup), positions.space(lookup, rules, who)
+    if field is None or here is None:
         return None
-    side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
-    return here.position, (side, side)
+    side = max(1, round(here.side / field.cell))
+    return here.square, (side, side)
 
 
 def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:

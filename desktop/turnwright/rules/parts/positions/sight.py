@@ -594,11 +594,11 @@ def _inside(field: Grid, space: Space) -> bool:
 
 def _spaces_between(lookup: Lookup, rules: RuleSystem, but: Mapping[str, Space]) -> tuple[Space, ...]:
     """Return the spaces of combatants between two others, excluding the riders and mounts of those two."""
-    without = {*but, *(lookup.need(Combatant, who).rides for who in but)}
+    without = {*but, *(lookup.need(Combatant, who).rides for who in but)} - {""}
     spaces = (
         space(lookup, rules, combatant.id)
         for combatant in combatants_near(lookup, rules, *but.values(), squares=1)
-        if combatant.id not in without and combatant.rides not in but and not combatant.dead
+        if combatant.id not in without and combatant.rides not in without and not combatant.dead
     )
     return tuple(between for between in spaces if between is not None)
 
