@@ -9,7 +9,7 @@ import msgspec
 from turnwright.encounter.field_specs import CombatantId, ResourceId
 from turnwright.encounter.prepared import ALL_FEATURES, Feature, NamedNumbers, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
@@ -112,20 +112,25 @@ def lose_unspent(tx: Transaction, who: Iterable[str]) -> None:
                 )
 
 
-def require_no_open_action(tx: Transaction, who: str) -> None:
-    """Refuse an action if the combatant's previous action is unfinished, in games in which actions can't overlap."""
+def require_no_open_action(tx: Transaction, who: str, *, moves: bool = False) -> None:
+    """Refuse an action if the combatant's previous action is unfinished, in games in which actions can't overlap.
+
+    `moves`: it is a move, which may be the present step of a feature.
+    """
     rule = tx.rule_id("turn.unfinished")
-    if rule and any(_is_doing(procedure, who) for procedure in tx.all(Procedure)):
+    if rule and any(_is_doing(procedure, who, moves=moves) for procedure in tx.all(Procedure)):
         tx.forbid("refused.unfinished", rule, who=tx.need(Combatant, who).label)
 
 
-def _is_doing(procedure: Procedure, who: str) -> bool:
+def _is_doing(procedure: Procedure, who: str, *, moves: bool) -> bool:
     """Return whether a procedure is an unfinished action of a combatant."""
     data = procedure.data
     if isinstance(data, ActionInProgress | MoveInProgress):
         return data.who == who
     if isinstance(data, AttackInProgress):
         return data.attacker == who
+    if isinstance(data, FeatureSteps):
+        return data.who == who and not (moves and data.leave)
     return isinstance(data, SaveEffect) and who in data.members
 
 
