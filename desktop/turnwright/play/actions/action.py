@@ -23,7 +23,7 @@ from turnwright.play.actions.reactions import ask_responses
 from turnwright.play.asking import declaration
 from turnwright.play.attacks.attack_request import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.ready_action import ignore_trigger
+from turnwright.play.effects.ready_action import ignore_trigger, use_released_action
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
@@ -392,4 +392,5 @@ class TakeAction(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Take an action of the rule system, a feature, or anything else that costs an action."""
         require_no_open_action(tx, self.who)
-        declaration.begin_action(tx, copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets))))
+        action = copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets)))
+        declaration.begin_action(tx, use_released_action(tx, action))
