@@ -32,6 +32,7 @@ from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     FREE,
+    MANIPULATE,
     action_option,
     all_cost_vetoes,
     casting_time_vetoes,
@@ -126,9 +127,12 @@ class UseFeature(Command, frozen=True):
         )
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else attacks.SAVE_EFFECT.ask_missing
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
-        if spell or is_spell(feature):
-            acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
+        if spell or is_spell(feature) or MANIPULATE in feature.properties:
+            tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)
+            acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=tags))
             start_followups(tx, acted, procedure.id)
+            if acted.procedures:
+                tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:

@@ -15,6 +15,7 @@ from turnwright.encounter.procedure_state import Declaration, Procedure, actions
 from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -32,7 +33,7 @@ from turnwright.rules.parts.actions.action_options import (
     possible_others,
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
-from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act_vetoes, disable_action
+from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act, cannot_act_vetoes, disable_action
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
@@ -84,6 +85,22 @@ class ActionKept(Event, frozen=True):
     who: CombatantId
     action: str
     source: str
+
+
+@journal("journal.disrupted")
+class ActionDisrupted(Event, frozen=True):
+    """An action was lost because an enemy's reaction disrupted it or felled its actor. Its cost is spent."""
+
+    who: CombatantId
+    action: str
+
+
+def is_disrupted(tx: Transaction, who: str, action: str, answered: Answered) -> bool:
+    """Return whether enemies' reactions to an action have disrupted it or felled its actor, and report it if so."""
+    if answered == "disrupted" or (answered and cannot_act(tx, who)):
+        tx.emit(ActionDisrupted(who=who, action=action, rule=tx.rule_id("reaction.interrupted")))
+        return True
+    return False
 
 
 def needs_declaration(tx: Transaction, procedure: Procedure) -> bool:

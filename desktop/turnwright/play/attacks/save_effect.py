@@ -25,6 +25,7 @@ from turnwright.play.asking.declaration import (
     cost_asks,
     declare_action,
     is_cancelled,
+    is_disrupted,
     reserved_for,
     reserved_points,
     store_costs,
@@ -37,7 +38,14 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
-from turnwright.play.state.effect_records import EndedBy, begin_effect, duration_of, end_effect, put_condition
+from turnwright.play.state.effect_records import (
+    EndedBy,
+    begin_effect,
+    duration_of,
+    end_effect,
+    lose_concentration,
+    put_condition,
+)
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
@@ -155,8 +163,13 @@ class CaughtFire(Event, frozen=True):
     object_name: str
 
 
-def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
-    """Ask for the save and the DC that a spell's source leaves out."""
+def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
+    """Ask for the save and the DC that a spell's source leaves out, unless an enemy's reaction disrupts the feature."""
+    who = next(iter(data.members), "")
+    if is_disrupted(tx, who, data.feature.name, data.answered):
+        if data.feature.concentration:
+            lose_concentration(tx, who)
+        return None
     spell = spell_of(tx.rules, data)
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
         return goto(procedure, SAVE_EFFECT.ask_saves)

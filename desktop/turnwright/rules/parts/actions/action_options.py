@@ -6,7 +6,7 @@ Nothing here asks a question or changes the state. An unknown fact, such as a di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,6 +26,8 @@ from turnwright.rules.system_data.numbers import ActionOption
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
+POSTURE: Final = "posture"
+MANIPULATE: Final = "manipulate"
 NOT_OFFERED = ("trait", "legendary", "lair")  # not actions, or offered between turns
 
 
@@ -72,6 +74,7 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
         free=free,
         group="other",
         text=feature.text,
+        provokes=MANIPULATE if MANIPULATE in feature.properties else "",
         ledger=(rule,),
     )
 

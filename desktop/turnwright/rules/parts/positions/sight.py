@@ -471,7 +471,7 @@ def _within(grid: Grid, squares: Sequence[Point], feet: int) -> Flags:
 
 _WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")
 ARMOR: Final = "ac"
-UNKNOWN_ORIGIN: Final = "unknown-origin"  # tag of a roll against an area that spreads from a place nobody entered
+UNKNOWN_ORIGIN: Final = "unknown-origin"  # tag of a roll against an area whose origin on the map is unknown
 
 
 class ProvidedCover(msgspec.Struct, frozen=True):
