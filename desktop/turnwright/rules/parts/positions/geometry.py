@@ -19,7 +19,7 @@ from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
-from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
+from turnwright.encounter.prepared import Creature, Door, Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.running import AreaLight, Combatant, Effect, GuestCreature, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup, Owned, Record, clock_of, find_effect
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
@@ -406,6 +406,11 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
         ),
         cell=battle_map.cell,
     )
+
+
+def door_label(door: Door) -> str:
+    """Return a door's name, or the word for its kind."""
+    return door.name or f"<door.{door.kind}>"
 
 
 def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:

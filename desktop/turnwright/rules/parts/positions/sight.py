@@ -22,7 +22,7 @@ from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.sight import reaches, room
 from turnwright.battlemap.spaces import Space, footprint, opposite_sides
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.prepared import CoverLevel, Environment, EnvironmentEntry, Map, MapLight, Point
+from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
 from turnwright.encounter.state import Lookup, scene_of
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -225,6 +225,20 @@ def line_of_sight(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bo
 def line_of_effect(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether a line of effect between two combatants is clear, or None without a grid or a position on it."""
     return _line(lookup, rules, "effect", who, other)
+
+
+def blocking_door(
+    lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], who: str, other: str
+) -> Door | None:
+    """Return the closed door that blocks the line between two combatants, or None."""
+    grid, field = map_grid(lookup), current_map(lookup)
+    here, there = space(lookup, rules, who), space(lookup, rules, other)
+    if grid is None or field is None or here is None or there is None:
+        return None
+    obstacle = lines.between(grid, grid.sight if what == "sight" else grid.effect, here, there).obstacle
+    if obstacle is None or obstacle.part != "door" or obstacle.segment < 0:
+        return None
+    return field.doors[grid.free.owners[obstacle.segment].number - len(field.barriers)]
 
 
 def _line(lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], who: str, other: str) -> bool | None:
