@@ -10,8 +10,9 @@ from tests.table import a5e, creature, dnd5e, environment
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks.attack_request import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
@@ -459,3 +460,46 @@ def test_where_one_gets_to_and_what_takes_a_dash() -> None:
     table.does(TakeAction("ada", "dash"))
     again = reachable_squares(table.encounter, table.rules, "ada")
     assert (again.left, again.dash_feet) == (60, 60)
+
+
+# Orders while an opportunity attack is pending ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [a5e(), dnd5e()])
+@pytest.mark.parametrize("answer", ["pass", "ada sword"])
+def test_no_other_order_of_the_mover_overtakes_its_move(rules: RuleSystem, answer: str) -> None:
+    ada = creature("ada", features=(SWORD,), hp=30)
+    table = yard(ada=ada, rules=rules)
+    table.does(MovePath("ada", ((2, 0),)))
+    orders = (
+        MovePath("ada", ((2, 1),)),
+        MoveFeet("ada", 5),
+        TakeAction("ada", "dodge"),
+        Attack("ada", "orc", "sword"),
+    )
+    for order in orders:
+        assert table.refuses(order).key == "refused.still_moving"
+    table.dice(15, 4)
+    table.chooses(answer)
+    assert table.one("ada").position == (2, 0)
+    table.does(MovePath("ada", ((2, 1),)))
+    assert table.one("ada").position == (2, 1)
+
+
+def test_a_rider_s_order_does_not_overtake_the_move_of_its_mount() -> None:
+    horse = creature("horse", size="large", speeds=(("walk", 60),))
+    table = yard(horse).puts(horse=(1, 0), orc=(0, 0))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="horse", controlled=True))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
+    assert asked(table)
+    assert table.refuses(MovePath("ada", ((2, 1),))).key == "refused.still_moving"
+    table.chooses("pass")
+    assert table.one("horse").position == (3, 0)
+
+
+def test_a_reaction_of_the_mover_is_not_held_up_by_its_move() -> None:
+    shout = Feature("shout", "Shout", "reaction", text="A shout.", save="wis", dc=10)
+    table = yard(ada=creature("ada", features=(shout,)))
+    table.does(MovePath("ada", ((2, 0),)))
+    table.does(UseFeature("ada", "shout", targets=("orc",)))
+    assert table.track("ada", "reaction") == 0

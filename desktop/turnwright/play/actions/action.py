@@ -403,6 +403,7 @@ class TakeAction(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Take an action of the rule system, a feature, or anything else that costs an action."""
-        require_no_open_action(tx, self.who)
+        option = action_option(tx, tx.rules, self.who, self.action)
+        require_no_open_action(tx, self.who, reacts=option.cost == "reaction")
         action = copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets)))
         declaration.begin_action(tx, use_released_action(tx, action))

@@ -104,7 +104,7 @@ class UseFeature(Command, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = _feature_of(self, tx)
-        require_no_open_action(tx, who.id)
+        require_no_open_action(tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction")
         tx.forbid_by(feature_vetoes(tx, self, feature))
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))

@@ -22,7 +22,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Transaction, require
-from turnwright.play.state.action_economy import deduct, mark_reaction
+from turnwright.play.state.action_economy import deduct, mark_reaction, require_no_own_declaration
 from turnwright.rules.parts.actions.action_options import (
     action_option,
     action_vetoes,
@@ -135,6 +135,7 @@ def declare_action(
     """Declare a procedure's action, and return the waiting procedure. Others are then asked for reactions."""
     before, stack = pending_declarations(tx), open_stack(tx)
     answered = ""
+    require_no_own_declaration(tx, who)
     if stack is None:
         begin(tx, REACTION_STACK.open_window, ReactionStack())
     else:

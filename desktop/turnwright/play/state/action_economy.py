@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import USES, Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
@@ -112,14 +112,34 @@ def lose_unspent(tx: Transaction, who: Iterable[str]) -> None:
                 )
 
 
-def require_no_open_action(tx: Transaction, who: str, *, moves: bool = False) -> None:
-    """Refuse an action if the combatant's previous action is unfinished, in games in which actions can't overlap.
+def require_no_open_action(tx: Transaction, who: str, *, moves: bool = False, reacts: bool = False) -> None:
+    """Refuse an action if the combatant's move is unfinished, or its previous action if actions can't overlap.
 
-    `moves`: it is a move, which may be the present step of a feature.
+    `moves`: it is a move, which may be the present step of a feature. `reacts`: it is a reaction, which may be taken
+    during a move.
     """
+    body = move_legs.moving_body(tx, who)
+    if not reacts and any(_is_walk_of(tx, procedure, body) for procedure in tx.all(Procedure)):
+        tx.forbid("refused.still_moving", tx.rule_id("turn.unfinished"), who=tx.need(Combatant, who).label)
+    if not moves:
+        require_no_own_declaration(tx, who)
     rule = tx.rule_id("turn.unfinished")
     if rule and any(_is_doing(procedure, who, moves=moves) for procedure in tx.all(Procedure)):
         tx.forbid("refused.unfinished", rule, who=tx.need(Combatant, who).label)
+
+
+def require_no_own_declaration(tx: Transaction, who: str) -> None:
+    """Refuse an action on the combatant's own turn while declared actions wait for reactions."""
+    if is_on_turn(tx, who) and limited_uses.pending_declarations(tx):
+        tx.forbid("refused.unfinished", tx.rule_id("reaction.own-turn"), who=tx.need(Combatant, who).label)
+
+
+def _is_walk_of(tx: Transaction, procedure: Procedure, body: str) -> bool:
+    """Return whether a procedure is a move of a combatant, or of its rider, that nobody forces on it."""
+    data = procedure.data
+    if procedure.kind != MOVE.name or not isinstance(data, MoveInProgress) or data.free:
+        return False
+    return move_legs.moving_body(tx, data.who) == body
 
 
 def _is_doing(procedure: Procedure, who: str, *, moves: bool) -> bool:
