@@ -1,5 +1,5 @@
-# Every target first installs what it needs in .venv; after the first time, that takes no time.
-# Windows has no make: docs/guide/install.md and CONTRIBUTING.md have the commands that do the same.
+# Every target first installs its requirements in .venv. After the first time, this takes no time.
+# Windows has no make: docs/guide/install.md and CONTRIBUTING.md list the equivalent commands.
 
 # Keep bytecode. Otherwise each test worker, and each program that a test starts, compiles all modules again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -10,26 +10,27 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick kernels check rules english bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
+.PHONY: help setup run test quick kernels check rules english bench soak screenshots documents clean tools package package-test package-time bare-test clone-test wheel-test release
 
 help:
 	@echo 'make setup        install the environment, the libraries that Qt needs and the commit hook'
 	@echo 'make run          open the window; FILE=encounter.toml opens a file'
 	@echo 'make test         run all checks and tests'
+	@echo 'make quick        run the tests of the game rules, in about a minute'
 	@echo 'make kernels      compile the kernels of the map and the forecast'
-	@echo 'make quick        run the tests of the modules that show rules, in about a minute'
 	@echo 'make check        run only ruff, mypy and the import contracts'
-	@echo 'make rules        list the rules that each test shows; writes build/rules.json'
-	@echo 'make english      count patterns of odd English in all texts, by place'
+	@echo 'make rules        list the rules and the tests that cover them; writes build/rules.json'
+	@echo 'make english      count phrases that are hard to read, by place'
 	@echo 'make bench        run the benchmarks'
-	@echo 'make soak         run the tests that take long'
-	@echo 'make package      build a package that needs no Python, for this platform, in dist/'
-	@echo 'make package-test build it on Linux as root, and use it in bare Debian roots'
-	@echo 'make package-time compare its size and start-up with a bare window'
-	@echo 'make clone-test   run make run and make test in a clone on a bare Debian'
-	@echo 'make wheel-test   install the wheel in a bare environment; try the window, every verb and every sample'
+	@echo 'make soak         run the slow tests'
+	@echo 'make package      build packages for this platform in dist/, which need no Python'
+	@echo 'make package-test build, install and use them in minimal Debian systems (Linux, as root)'
+	@echo 'make package-time compare their size and start time with an empty window'
+	@echo 'make bare-test    run make quick in a clone on a minimal Debian, with its own Python'
+	@echo 'make clone-test   run make run and make test in a clone, on a minimal Debian'
+	@echo 'make wheel-test   install the wheel in an empty environment; try the window, every verb and every sample'
 	@echo 'make release      build and test all files of a release in dist/; VERSION=1.2.0 sets the version'
-	@echo 'make screenshots  draw the pictures in docs/pictures'
+	@echo 'make screenshots  update the screenshots in docs/pictures'
 	@echo 'make documents    update the tables in docs/scripts.md and docs/reference/, and resources/fields.toml'
 
 setup:
@@ -99,6 +100,9 @@ package-test: tools
 
 package-time: tools
 	@$(PYTHON) packaging/start_times.py
+
+bare-test: tools
+	@sh packaging/proof/bare_test.sh
 
 clone-test: tools
 	@sh packaging/proof/clone_test.sh

@@ -36,8 +36,9 @@ application.exec()
 print(json.dumps({"empty": (time.process_time(), time.monotonic())}))
 """
 PROGRAM = """
-import json, sys, time
+import gc, json, sys, time
 from turnwright.cli import main
+gc.disable()  # as the program does before it imports the window
 from turnwright.ui.application import app  # before PySide6, as the program imports it
 from PySide6.QtCore import QEvent, QObject, QTimer
 

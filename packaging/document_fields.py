@@ -38,6 +38,7 @@ _SHIPPED = ("systems", "library", "environments")
 _TYPES = {
     "statement": f"[statement]({LANGUAGE})",
     "text": "text",
+    "switch of a house rule": "house rule id, or `not` and an id",
     "dice": "dice",
     "hit dice": "dice",
     "prose": "text of several lines",

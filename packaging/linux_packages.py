@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bundle
-import program_icon
-import qt_needs
 import shell_texts
+from turnwright.cli import qt_libraries
+from turnwright.cli.shortcuts import shortcut_files
 
 HERE = Path(__file__).resolve().parent / "linux"
 ID = bundle.APPLICATION_ID
@@ -78,16 +78,12 @@ def shared_files(epoch: int) -> dict[str, bytes]:
     metainfo = (HERE / f"{ID}.metainfo.xml").read_text("utf-8")
     metainfo = metainfo.replace("@VERSION@", bundle.version()).replace("@DATE@", day)
     files = {
-        f"share/applications/{ID}.desktop": (HERE / f"{ID}.desktop").read_bytes(),
-        f"share/mime/packages/{ID}.xml": (HERE / f"{ID}.mime.xml").read_bytes(),
+        **{f"share/{name}": content for name, content in shortcut_files().items()},
         f"share/metainfo/{ID}.metainfo.xml": metainfo.encode(),
-        f"share/icons/hicolor/scalable/apps/{ID}.svg": (program_icon.PICTURES / "turnwright.svg").read_bytes(),
         "share/man/man1/turnwright.1.gz": gzip.compress(shell_texts.man_page(epoch).encode(), mtime=0),
         "share/doc/turnwright/copyright": ((bundle.ROOT / "LICENSE").read_text("utf-8") + _LICENCES).encode(),
         "share/doc/turnwright/changelog.gz": gzip.compress((bundle.ROOT / "CHANGELOG.md").read_bytes(), mtime=0),
     }
-    for size in program_icon.SIZES:
-        files[f"share/icons/hicolor/{size}x{size}/apps/{ID}.png"] = program_icon.picture(size).read_bytes()
     for name, make_text in shell_texts.FILES.items():
         files[name] = make_text().encode()
     return files
@@ -154,10 +150,10 @@ def dependencies(tree: Path) -> list[str]:
         libc = max([libc, *((int(major), int(minor)) for major, minor in versions)])
     carried = {path.name for path in tree.rglob("*.so*")}
     missing = {name for name in needed - carried if not _LIBC.match(name)}
-    unknown = missing - qt_needs.PACKAGES.keys()
+    unknown = missing - qt_libraries.PACKAGES.keys()
     if unknown:
-        raise ValueError(f"packaging/qt_needs.py lists no package for {', '.join(sorted(unknown))}")
-    packages = {qt_needs.PACKAGES[name] for name in missing}
+        raise ValueError(f"turnwright.cli.qt_libraries lists no package for {', '.join(sorted(unknown))}")
+    packages = {qt_libraries.PACKAGES[name] for name in missing}
     return [f"libc6 (>= {libc[0]}.{libc[1]})", *sorted(packages), "hicolor-icon-theme", _FONTS]
 
 

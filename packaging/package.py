@@ -15,10 +15,12 @@ from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
+import pins
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "package"
 _WINDOWS = sys.platform == "win32"
-_KEY_FILES = ("pyproject.toml", "packaging/constraints.txt")
+_KEY_FILES = ("pyproject.toml", "packaging/hashes.txt")
 
 
 def main() -> None:
@@ -61,9 +63,10 @@ def environment() -> Path:
     if not key_file.is_file() or key_file.read_text("utf-8") != key:
         print("creating", folder.relative_to(ROOT), file=sys.stderr)
         venv.create(folder, clear=True, with_pip=True)
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-        pinned = ["--constraint", ROOT / "packaging" / "constraints.txt"]
-        subprocess.run([*pip, *pinned, "--editable", f"{ROOT}[package]"], check=True)
+        wanted = BUILD / "requirements.txt"
+        wanted.write_text(pins.hashed(pins.resolved("package", pinned=True)), "utf-8")
+        pins.pip(python, "install", "--require-hashes", "--no-deps", "--requirement", wanted)
+        pins.pip(python, "install", "--no-deps", "--no-build-isolation", "--editable", ROOT)
         key_file.write_text(key, "utf-8")
     return python
 

@@ -79,10 +79,10 @@ make_environment() {
 }
 
 install_for_qt() {
-    needs=$(.venv/bin/python packaging/qt_needs.py "$want") || give_up "could not determine the packages that Qt needs"
+    needs=$(.venv/bin/python -m turnwright.cli.qt_libraries "$want") || give_up "could not determine the packages that Qt needs"
     if [ -n "$needs" ]; then
         # Install everything now, so that a later `make run` has nothing left to install.
-        command -v apt-get >/dev/null 2>&1 && needs=$(.venv/bin/python packaging/qt_needs.py display)
+        command -v apt-get >/dev/null 2>&1 && needs=$(.venv/bin/python -m turnwright.cli.qt_libraries display)
         # shellcheck disable=SC2086 # several words on purpose
         install_packages $needs
     fi
@@ -93,7 +93,7 @@ install_for_qt() {
 done_before() { [ -f "$1" ] && [ "$(cat "$1")" = "$key" ]; }
 
 # If the checkout has moved, or one of these files has changed, the key differs and everything is done again.
-key=$(pwd; cksum pyproject.toml packaging/constraints.txt packaging/setup.sh packaging/qt_needs.py)
+key=$(pwd; cksum pyproject.toml packaging/constraints.txt packaging/setup.sh desktop/turnwright/cli/qt_libraries.py)
 if ! done_before .venv/turnwright-packages || ! [ -x .venv/bin/python ]; then
     make_environment
     printf '%s\n' "$key" >.venv/turnwright-packages

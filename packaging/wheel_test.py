@@ -185,6 +185,18 @@ def _report(installed: Installed, samples: Sequence[Path]) -> str:
     return installed.run("report", fought)[0]
 
 
+def _install_shortcuts(installed: Installed, _samples: Sequence[Path]) -> str:
+    if sys.platform != "linux":
+        return "only on Linux"
+    installed.run("install-shortcuts")
+    data = installed.home / ".local" / "share"
+    entry = next((data / "applications").glob("*.desktop")).read_text(encoding="utf-8")
+    if f'Exec="{installed.bin}/turnwright" %f' not in entry:
+        raise SystemExit(f"wheel-test: the menu entry starts another program\n{entry}")
+    installed.run("install-shortcuts", "--remove")
+    return "installed and removed"
+
+
 VERBS = {
     "check": _check,
     "odds": _odds,
@@ -200,6 +212,7 @@ VERBS = {
     "restore": _restore,
     "handout": _handout,
     "screenshot": _screenshot,
+    "install-shortcuts": _install_shortcuts,
 }
 
 

@@ -31,7 +31,7 @@ from turnwright.encounter.running import (
     Track,
     WaveArrived,
 )
-from turnwright.encounter.state import wave_name
+from turnwright.encounter.state import slots_in_order, wave_name
 from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.transaction import Command, Refused
@@ -44,7 +44,6 @@ from turnwright.play.queries.queries import (
     waiting_asks,
 )
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.system import Veto

@@ -15,7 +15,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
-from turnwright.encounter.state import Encounter, Record, active_slot, clock_of
+from turnwright.encounter.state import Encounter, Record, active_slot, clock_of, slots_in_order
 from turnwright.play.asking.answer import Answer
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step
@@ -24,7 +24,6 @@ from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem

@@ -29,7 +29,6 @@ NOT_IN_RULES_ROOMS = frozenset(
     [
         "PySide6",
         "pyqtgraph",
-        "qtawesome",
         "tomlkit",
         "rtoml",
         "tomllib",
@@ -72,6 +71,7 @@ LATE = {
     "bootstrap.py": "a system's data is read when its first encounter is opened",
     "cli/__init__.py": ONE_VERB,
     "cli/commands.py": ONE_VERB,
+    "cli/window.py": "missing libraries are named before Qt is loaded",
     "cli/screenshot.py": "Qt's platform is chosen before Qt is loaded",
     "play/session.py": "an encounter opens without its stages; the first command loads them",
     "play/setup/prepared_records.py": RUNNING,
@@ -80,6 +80,7 @@ LATE = {
     "storage/editor.py": "loads tomlkit, which opening a file does without",
     "ui/application/app.py": PAINT_FIRST,
     "ui/application/kernel_loader.py": "loaded in a worker, once an encounter has a map",
+    "ui/application/startup.py": "only work left by a crash opens the dialog that recovers it",
     "ui/look/style.py": "words are read when the first is asked for",
     "ui/services/encounter_status.py": RUNNING,
     "ui/shell/tool_bar.py": RUNNING,

@@ -35,7 +35,7 @@ WizardStyle=modern
 
 [Tasks]
 Name: desktopicon; Description: "A shortcut on the desktop"; Flags: unchecked
-Name: opentoml; Description: "Open all .toml files with {#Name} by double click"; Flags: unchecked
+Name: opentoml; Description: "Open all .toml files with {#Name} on double-click"; Flags: unchecked
 Name: path; Description: "Add the command turnwright to the PATH"; Flags: unchecked
 
 [Files]

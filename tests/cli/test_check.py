@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import TEXT
 from turnwright.storage.resources import resource_path
 
@@ -102,6 +104,27 @@ def test_check_checks_a_file_of_a_rule_system_with_the_others(run, tmp_path):
     assert "unknown what can be denied 'sigth' (did you mean 'sight'?)" in ran.err
     file.write_text(shipped.replace('"dnd5e"', '"dnd5"', 1), encoding="utf-8")
     assert "(did you mean 'dnd5e'?)" in run("check", file).err
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "right", "wrong"),
+    [
+        ("conditions.toml", "conditions.blinded.icon", "mdi6.eye-off", "mdi6.eye-of"),
+        ("conditions.toml", "conditions.charmed.icon", "mdi6.heart", "heartt"),
+        ("elsewhere.toml", "elsewhere.marks.hearing-limited.icon", "mdi6.ear-hearing-off", "mdi6.ear-haering-off"),
+    ],
+)
+def test_check_names_the_nearest_icon(run, tmp_path, name, key, right, wrong):
+    shipped = resource_path(f"systems/dnd5e/{name}").read_text(encoding="utf-8")
+    file = tmp_path / name
+    assert f'"{right}"' in shipped
+    file.write_text(shipped.replace(f'"{right}"', f'"{wrong}"', 1), encoding="utf-8")
+    line = file.read_text(encoding="utf-8").partition(wrong)[0].count("\n") + 1
+    found = f"mdi6.{wrong.removeprefix('mdi6.')}"
+    wanted = f"{file}:{line}: {key}: unknown icon {found!r} (did you mean {right!r}?)\n"
+    assert run("check", file) == (1, "", wanted)
+    file.write_text(shipped.replace(f'"{right}"', f'"{right.removeprefix("mdi6.")}"', 1), encoding="utf-8")
+    assert run("check", file).code == 0
 
 
 def test_check_checks_a_trait_catalogue_and_a_ledger(run, tmp_path):

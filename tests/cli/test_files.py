@@ -91,7 +91,7 @@ def test_what_its_source_no_longer_has_is_listed(run, theirs, tmp_path):
     run("import", theirs, "--into", tmp_path / "in")
     theirs.write_text(json.dumps([GOBLIN]), encoding="utf-8")
     out = run("import", theirs, "--into", tmp_path / "in").out
-    assert "1 kept that are no longer in the source: Hob" in out
+    assert "1 kept, although no longer in the source: Hob" in out
     assert "\x1b" not in out
 
 

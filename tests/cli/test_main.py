@@ -98,7 +98,7 @@ def test_an_existing_file_or_a_toml_file_is_opened(run, tmp_path, monkeypatch, n
     monkeypatch.chdir(tmp_path)
     if name == "forcast":
         (tmp_path / name).touch()
-    monkeypatch.setattr("turnwright.cli.has_display", lambda: False)
+    monkeypatch.setattr("turnwright.cli.window.has_display", lambda: False)
     assert "there is no display" in run(name).err
 
 

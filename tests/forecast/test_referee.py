@@ -117,7 +117,7 @@ def test_a_legendary_action_makes_the_attack_that_it_names():
     rules, (built, legend) = SYSTEMS.get("dnd5e"), sheet_of_fight(encounter, "dnd5e")
     lists = {one.item: (one.list, one.reason) for one in legend.notes if one.subject == "wyrm"}
     assert lists["lash"] == ("used", "forecast.note.used")
-    assert lists["stare"] == ("left-out", "forecast.note.text")
+    assert lists["stare"] == ("left-out", "forecast.note.steps")
     assert await_kernels()
     fights, _ = fight_loop().play(packed_sheet(built), 1, 0, 100_000)
     expected, count = 0.95**2, len(fights)

@@ -21,7 +21,7 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.sheet import Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.transaction import Command

@@ -10,7 +10,8 @@ import pytest
 
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Countdown, Creature, Environment
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, FeatureStep
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.forecast import building
@@ -79,6 +80,29 @@ def test_every_reason_has_words_with_all_that_they_name(name: str):
         text = WORDS(note.reason, **dict(note.params))
         assert text != note.reason
         assert not re.search(r"\{(?!ac\})", text), text
+
+
+@pytest.mark.parametrize(
+    ("feature", "where", "reason"),
+    [
+        (Feature("nap", "Nap", "action"), "left-out", "text"),
+        (Feature("dart", "Dart", "legendary", does=(FeatureStep(move="half"),)), "left-out", "steps"),
+        (Feature("dart", "Dart", "bonus", does=(FeatureStep(action="hide"),)), "left-out", "steps"),
+        (Feature("dart", "Dart", "bonus", does=(FeatureStep(move="full"),), plays="reminds"), "left-out", "text"),
+        (Feature("chants", "Chants", does=(FeatureStep(use="claw"),)), "left-out", "list"),
+        (Feature("spells", "Spells", does=(FeatureStep(spell="fireball"),)), "left-out", "steps"),
+        (Feature("swipe", "Swipe", "legendary", does=(FeatureStep(use="claw"),)), "used", "used"),
+        (Feature("flurry", "Flurry", "action", attacks=2), "used", "used"),
+        (Feature("charm", "Charm", "action", save="wis", dc=12), "left-out", "not_simulated"),
+        (Feature("sure", "Sure", rules=(DataRule("terrain", "ice"),)), "left-out", "not_simulated"),
+    ],
+)
+def test_a_feature_is_text_only_if_the_engine_does_nothing_with_it(feature: Feature, where: str, reason: str):
+    claw = Feature("claw", "Claw", "action", attack=4, reach=5, damage="1d6 slashing")
+    foe = fighter("foe", claw, feature, legendary=3)
+    _, legend = sheet_of_fight(small_fight("dnd5e", [fighter("hero")], [foe]), "dnd5e")
+    notes = [(note.list, note.reason) for note in legend.notes if (note.subject, note.item) == ("foe", feature.id)]
+    assert notes == [(where, f"forecast.note.{reason}")]
 
 
 def test_every_reason_is_given_somewhere():

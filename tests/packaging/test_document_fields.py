@@ -60,6 +60,11 @@ def test_every_kind_of_rule_is_described_with_ids_that_exist():
     assert {field for rule in RULE_KINDS.values() for field in rule.fields} <= set(DataRule.__struct_fields__)
 
 
+def test_every_kind_of_rule_has_an_example_in_the_shipped_data():
+    page = (ROOT / "docs" / "reference" / "rule-language.md").read_text(encoding="utf-8")
+    assert [kind for kind in RULE_KINDS if f'`{{ kind = "{kind}", ' not in page] == []
+
+
 def test_a_description_is_plain_text():
     text = "The statement under which the rule applies. Empty means always. Example: melee, not sees."
     assert field_text(DataRule, "when") == text

@@ -13,12 +13,13 @@ import pytest
 
 import bundle
 import linux_packages
-import qt_needs
 from tests.conftest import ROOT
+from turnwright.cli import qt_libraries
 
 ID = bundle.APPLICATION_ID
 MIME = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
 LINUX = ROOT / "packaging" / "linux"
+DESKTOP = ROOT / "resources" / "desktop"
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def shared() -> dict[str, bytes]:
 def entry() -> dict[str, str]:
     parser = ConfigParser(interpolation=None)
     parser.optionxform = str
-    parser.read(LINUX / f"{ID}.desktop", encoding="utf-8")
+    parser.read(DESKTOP / f"{ID}.desktop", encoding="utf-8")
     return dict(parser["Desktop Entry"])
 
 
@@ -50,7 +51,7 @@ def test_the_entry_of_the_menu_opens_encounters(entry, shared):
 
 
 def test_the_entry_of_the_menu_is_valid():
-    check = [tool("desktop-file-validate"), str(LINUX / f"{ID}.desktop")]
+    check = [tool("desktop-file-validate"), str(DESKTOP / f"{ID}.desktop")]
     done = subprocess.run(check, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
@@ -69,7 +70,7 @@ def test_software_centres_can_read_the_description(shared, tmp_path):
 
 
 def test_the_kinds_of_files_are_those_of_the_menu():
-    root = ET.parse(LINUX / f"{ID}.mime.xml").getroot()
+    root = ET.parse(DESKTOP / f"{ID}.mime.xml").getroot()
     kinds = {one.get("type"): one for one in root.findall("m:mime-type", MIME)}
     assert set(kinds) == {bundle.MIME_TYPE, "application/x-turnwright-fight"}
     patterns = {one.get("pattern") for one in kinds[bundle.MIME_TYPE].findall("m:glob", MIME)}
@@ -86,7 +87,7 @@ def kinds_of_files(tmp_path):
     folder = tmp_path / "data" / "mime" / "packages"
     folder.mkdir(parents=True)
     shutil.copy(freedesktop, folder)
-    shutil.copy(LINUX / f"{ID}.mime.xml", folder / f"{ID}.xml")
+    shutil.copy(DESKTOP / f"{ID}.mime.xml", folder / f"{ID}.xml")
     subprocess.run([update, str(folder.parent)], check=True, capture_output=True)
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_DATA_DIRS": str(tmp_path / "none")}
 
@@ -141,7 +142,7 @@ def test_the_libraries_that_qt_needs_have_their_packages(tmp_path):
 
 def test_each_library_of_the_portable_archive_has_its_package():
     for pattern in bundle.CHOICES["linux"]["portable"]:
-        assert [name for name in qt_needs.PACKAGES if bundle.matches(name, [pattern])], pattern
+        assert [name for name in qt_libraries.PACKAGES if bundle.matches(name, [pattern])], pattern
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.table import Table
 from turnwright.cli.script import parser
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.resolve import NameResolver
-from turnwright.play.fuzz.runner import RandomCommands
+from turnwright.play.fuzz.random_commands import RandomCommands
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.file_origin import FileOrigin

@@ -34,8 +34,9 @@ from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.actions.action import CommandFollowers, TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves, GroupCheck
 from turnwright.play.attacks.attack_request import Attack

@@ -10,7 +10,7 @@ import pytest
 from tests.play.attack_table import Fray, edges
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.state.events import Healed, Rolled, UsesSpent

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 # Keys with texts for people, and names that a system or an entry defines by itself.
 FREE = {
-    "id", "name", "text", "short", "icon", "group", "unit", "suits", "names", "below", "above", "notes", "description",
+    "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "words", "damage_traits", "gear", "specialties", "marks", "types", "remedies", "saves_tags", "tags", "hazard", "complex",
     "twice", "raised", "terms", "aside", "says", "then", "also", "beside", "samples", "brackets", "parts", "range", "area",
     "ledger", "title", "source", "statement", "check", "mount_independent", "mount_untrained", "stowed", "signs", "ratings",

@@ -508,7 +508,7 @@ def test_a_mistake_in_the_texts(tmp_path: Path, old: str, new: str, meant: str, 
 
 # What a system declares by itself, words for people, and what no list holds.
 FREE = {
-    "id", "name", "text", "short", "icon", "group", "unit", "suits", "names", "below", "above", "notes", "description",
+    "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "ActionOption.takes", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
     "Check.against", "CheckFigures.types", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.environments",
@@ -554,7 +554,7 @@ def test_every_text_of_a_system_is_free_or_names_what_is_known() -> None:
 
 
 def test_every_kind_of_name_is_one_of_those_known() -> None:
-    known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game"}
+    known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game", "icon"}
     split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "lessening", "listed damage type",
              "statement",
              "switch of a table rule", "text"}  # fmt: skip

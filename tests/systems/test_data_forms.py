@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from tests.games import WITH_LEDGER, WITH_LIBRARY, WITH_TRAITS
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_ledger, read_system_data
 
@@ -133,10 +133,7 @@ def test_skills_and_checks_go_by_abilities_there_are(id: str) -> None:
 
 @pytest.mark.parametrize("id", SYSTEMS)
 def test_icons_are_in_the_icon_font(id: str) -> None:
-    import qtawesome  # slow, and only this test wants it
-
-    fonts = Path(qtawesome.__file__).parent / "fonts"
-    charmap = msgspec.json.decode(next(fonts.glob("materialdesignicons6*.json")).read_bytes())
+    charmap = icon_codes()
     catalogue = data(id)
     every = [each.icon for each in (*catalogue.damage_types, *catalogue.conditions)]
     icons = every if id in WITH_LEDGER else list(filter(None, every))

@@ -22,7 +22,8 @@ from turnwright.encounter.procedure_state.asks import FAILED, Reply
 from turnwright.encounter.running import Effect
 from turnwright.play.asking.answer import Answer
 from turnwright.play.environment.countdown_pools import StartPool
-from turnwright.play.environment.environment_effect import EntryUsed, RechargeRolled, UseEntry
+from turnwright.play.environment.entry_readiness import RechargeRolled
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.rules.parts.environment.entries import (

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdi
 from tests.ui.test_keys_at_table import active, docks_of, home
 from tests.ui.test_turn_by_keyboard import dock_of, running
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import slots_in_order
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.shell.window_actions import action_table
 

@@ -9,7 +9,7 @@ import rtoml
 
 from tests.syntax import sources
 from turnwright.bootstrap import RuleSystems
-from turnwright.rules.parts.conditions.condition_rules import PAIR_PREDICATES
+from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
 from tests.workspace.conftest import TEXT
 from tests.workspace.steps import begin, edit, many_acts
+from turnwright import __version__
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
@@ -61,12 +64,16 @@ def test_a_fight_saved_and_opened_again_is_the_same(opened, state, file):
     assert [*again.session.journal()][-1].serial > max(line.serial for line in journal)
 
 
+def marked(text: str) -> str:
+    """Return a file's text with the version that saved it, below the title."""
+    return re.sub(r"(\ntitle = .*\n)", rf'\1made_with = "{__version__}"\n', text, count=1)
+
+
 def test_an_edit_changes_its_own_line_and_no_other(opened, file):
     document = opened()
     edit(document, 31)
     document.save()
-    before, after = TEXT.splitlines(), file.read_text(encoding="utf-8").splitlines()
-    assert [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]] == [("hp = 30", "hp = 31")]
+    assert file.read_text(encoding="utf-8") == marked(TEXT.replace("hp = 30", "hp = 31"))
 
 
 def test_undo_back_to_where_it_was_saved_is_unmodified(opened):
@@ -206,7 +213,9 @@ def test_a_file_that_changed_on_disk_is_not_written_over_blindly(opened, state, 
     assert file.read_text(encoding="utf-8") == theirs
     assert document.is_modified
     document.save(overwrite=True)
-    assert file.read_text(encoding="utf-8") == theirs.replace("hp = 30", "hp = 31").replace("ac = 16", "ac = 15")
+    assert file.read_text(encoding="utf-8") == marked(
+        theirs.replace("hp = 30", "hp = 31").replace("ac = 16", "ac = 15")
+    )
     assert theirs in [copy.read_text(encoding="utf-8") for copy in backups_of(file, state / "backups")]
     assert not document.changed_on_disk()
 
@@ -240,7 +249,7 @@ def test_a_file_that_has_gone_is_written_again(opened, file):
     edit(document, 31)
     file.unlink()
     document.save()
-    assert file.read_text(encoding="utf-8") == TEXT.replace("hp = 30", "hp = 31")
+    assert file.read_text(encoding="utf-8") == marked(TEXT.replace("hp = 30", "hp = 31"))
 
 
 def test_somebody_elses_fight_is_not_written_over(opened, file):
@@ -286,12 +295,40 @@ def test_a_fight_whose_encounter_was_edited_since_is_said(opened, file):
 
 
 def test_what_cannot_be_opened_says_why_and_holds_no_lock(opened, file):
-    file.write_text('format = 3\nsystem = "a5e"\n[roster.x]\ncount = "two"\n', encoding="utf-8")
+    file.write_text('format = 3\ncolour = 3\nsystem = "a6e"\n[roster.x]\ncount = "two"\n', encoding="utf-8")
     with pytest.raises(OpenError) as refused:
         opened()
-    assert {finding.line for finding in refused.value.findings} == {3, 4}
+    assert [(finding.line, finding.severity) for finding in refused.value.findings] == [
+        (3, "error"),
+        (4, "error"),
+        (5, "error"),
+        (2, "warning"),
+    ]
+    assert "a6e" in str(refused.value)
     file.write_text(TEXT, encoding="utf-8")
     assert not opened().read_only
+
+
+BROKEN = TEXT.replace("hp = 30", 'hp = "thirty" # as we agreed')
+
+
+def test_a_record_that_cannot_be_read_stays_in_the_file(opened, file):
+    file.write_text(BROKEN, encoding="utf-8")
+    document = opened()
+    assert document.encounter.get(Creature, "guard") is None
+    assert [finding.key for finding in document.findings if finding.severity == "error"] == ["creatures.guard.hp"]
+    document.do(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), title="The gate at night")))
+    document.save()
+    assert file.read_text(encoding="utf-8") == marked(BROKEN.replace('"The gate"', '"The gate at night"'))
+    document.undo()
+    document.save()
+    assert file.read_text(encoding="utf-8") == BROKEN
+
+
+def test_a_file_with_errors_is_not_opened_without_a_window(opened, file):
+    file.write_text(BROKEN, encoding="utf-8")
+    with pytest.raises(OpenError):
+        opened(locked=False)
 
 
 def test_a_new_document_has_dice_of_its_own_and_no_path(systems, state, tmp_path):

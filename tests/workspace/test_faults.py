@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from turnwright import __version__
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.field_specs import MAX_COMBATANTS
 from turnwright.encounter.prepared import Scene
@@ -88,7 +89,7 @@ def test_odd_headers_keep_their_spaces_and_an_undone_rename_leaves_no_trace(file
     document = opened(file, tmp_path / "state")
     rename(document, "Two")
     document.save()
-    assert file.read_text(encoding="utf-8") == TEXT.replace('"One"', '"Two"')
+    assert file.read_text(encoding="utf-8") == TEXT.replace('"One"\n', f'"Two"\nmade_with = "{__version__}"\n')
     document.undo()
     document.save()
     assert file.read_text(encoding="utf-8") == TEXT

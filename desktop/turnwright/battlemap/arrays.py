@@ -1,7 +1,7 @@
 """The arrays and records that kernels read and fill.
 
-A kernel's annotations are its compiled signature: `ARRAYS` says what arrays their names stand for. All are
-C-contiguous; arrays that are only read may be read-only.
+The annotations of a kernel are the signature for which it is compiled. `ARRAYS` lists the types of its arrays, which are
+C-contiguous.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Moves(NamedTuple):
 
 
 class ArrayKind(NamedTuple):
-    """What arrays a kernel accepts: the numpy type of the items, the dimensions, and whether the kernel writes to it."""
+    """The numpy type of an array's items, its number of dimensions, and whether kernels write to it."""
 
     dtype: str
     dimensions: int

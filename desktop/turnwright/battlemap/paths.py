@@ -1,16 +1,8 @@
-"""Movement on the map: the positions within a number of feet, and the cheapest routes to them.
+"""Movement and areas on the map: reachable positions with the cheapest routes, room for spaces, and squares of areas.
 
 The caller provides the cost in feet to enter each square of the whole map: `entry[row, column]`, int16, 0 for
-impassable squares. Walls and edges are read from the map.
-
-Room for creatures' spaces: whether they fit on the map, squeezing into narrower spaces, and room around a target.
-
-The squares in an area of effect according to a game's counting rule, and those cut off from its origin.
-
-Points are in squares (2.5 is the centre of the third), lengths in feet, bearings in degrees clockwise from the
-right.
-
-Connected cubes and straight pushes. Points are in squares: 2.5 is the centre of the third square.
+impassable squares. Walls and edges are read from the map. Points are in squares (2.5 is the centre of the third),
+lengths in feet, bearings in degrees clockwise from the right.
 """
 
 from __future__ import annotations
@@ -246,7 +238,7 @@ SIDES: Final = (2.5, 5.0, 10.0, 15.0, 20.0, 25.0)  # feet; the usual sizes
 
 
 def sharing(side: float, cell: int = 5) -> int:
-    """Return how many spaces of `side` feet fit in one square: 4 of 2.5 feet in 5 feet, 1 if one fills it."""
+    """Return the number of spaces of `side` feet that fit in a square: 4 of 2.5 feet in 5 feet, 1 if one fills it."""
     return max(1, int(cell // side)) ** 2
 
 
@@ -314,7 +306,7 @@ def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[
 
 
 def room_around(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> int:
-    """Return how many more spaces of `side` feet fit around a target."""
+    """Return the number of further spaces of `side` feet that fit around a target."""
     return len(surround(target, side, cell=cell, standing=standing))
 
 

@@ -1,10 +1,8 @@
 """Walls at any position, off-grid barriers and doors, as a table of segments with what each of them blocks.
 
-Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. Movement
-goes from the centre of one square to the centre of the next, so the steps that segments cross are closed in advance,
-and pathfinding never reads the segments. Everything here is derived from the map and never saved.
-
-Names of squares, and conversion of squares and edges to runs, rectangles and lines, row by row from the left.
+Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. Movement goes
+from the centre of one square to the centre of the next, so the steps that segments cross are closed in advance, and
+pathfinding never reads the segments. Everything here is derived from the map and never saved.
 """
 
 from __future__ import annotations
@@ -187,7 +185,7 @@ def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[
 
 @lru_cache(maxsize=4)  # opening a door doesn't move segments
 def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int], list[int]]:
-    """Return where each square's segments start in a list, and this list of all squares' segments."""
+    """Return the start of each square's segments in a list, and this list of all squares' segments."""
     by_square: list[list[int]] = [[] for _ in range(rows * columns)]
     for index, line in enumerate(lines):
         for column, row in squares_touched(line, columns, rows):
@@ -279,7 +277,7 @@ def _step_line(column: int, row: int, name: str) -> Line:
 
 
 def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
-    """Return where a segment is within 1/64 of a square of a step, and whether it extends to the left and right.
+    """Return the part of a segment within 1/64 of a square of a step, and whether it extends to the left and right.
 
     Return None if the segment isn't that close.
     """

@@ -1,17 +1,12 @@
-"""Lines of sight over walls and obstacles, cover along them, and rooms.
+"""Lines of sight and of effect over walls and obstacles, the cover along them, and the rooms that walls enclose.
 
-Lines of sight and of effect: between points, between spaces, and from a point to a whole area.
+Lines may touch walls but can't slip between two that touch (`kernels.rays`). Between spaces they run from halfway up
+one space to halfway up the other, and in the two spaces' own squares only edges stop them.
 
-Lines may touch walls but can't slip between two that touch (`kernels.rays`). Between spaces they run from
-halfway up one space to halfway up the other, and in the two spaces' own squares only edges stop them.
-
-Cover by corners: lines from the attacker's best corner to the four corners of one of the target's squares.
-
-One or two blocked lines give half cover, three or four give three-quarters cover. Cover is total if no line at all
-connects the two, not even between their centres. An obstacle with a declared grade gives at least that grade if a
-line crosses it. Only obstacles between attacker and target count, so cover protects against one side only.
-
-Rooms: the squares that can be reached on foot from a square without passing a wall or door.
+Cover is measured from the attacker's best corner to the four corners of one of the target's squares. One or two blocked
+lines give half cover, three or four give three-quarters cover. Cover is total if no line at all connects the two, not
+even between their centres. An obstacle with a declared grade gives at least that grade if a line crosses it. Only
+obstacles between attacker and target count, so cover protects against one side only.
 """
 
 from __future__ import annotations

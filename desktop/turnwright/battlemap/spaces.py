@@ -1,11 +1,9 @@
-"""A creature's space on the map: its position, its size in feet, and the squares it occupies.
+"""Spaces of creatures on the map, their relative positions, and the distances between them.
 
-Relative positions of creatures: whether two spaces are on opposite sides of a third.
+A creature's space on the map: its position, its size in feet, and the squares it occupies.
 
-Distances between spaces in feet, with either rule for diagonals.
-
-Two adjacent spaces are one square apart. Elevation is an axis like the others: a space that touches from above is as
-near as one that touches from the side.
+Two adjacent spaces are one square apart, with either rule for diagonals. Elevation is an axis like the others: a space
+that touches from above is as near as one that touches from the side.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ class Space:
 
 
 def squares_across(side: float, cell: int = 5) -> int:
-    """Return how many squares of `cell` feet a space of `side` feet is wide; at least 1."""
+    """Return the width of a space of `side` feet in squares of `cell` feet, which is at least 1."""
     return max(1, ceil(side / cell))
 
 

@@ -6,7 +6,6 @@ Verbs without a window don't import Qt, and few modules are imported before the 
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ALIASES, SUBCOMMANDS, Arguments, Subcommand
-from turnwright.cli.terminal import FINDING, INTERRUPTED, USAGE, escaped_output, has_display
+from turnwright.cli.terminal import FINDING, INTERRUPTED, USAGE, escaped_output
 from turnwright.encounter.field_specs import nearest_hint
 
 _EPILOG = """\
@@ -38,6 +37,7 @@ without a window:
   turnwright restore FILE.zip                 replace your library with a backup
   turnwright handout FILE -o OUT.pdf          print pages for you and for the players
   turnwright screenshot FILE -o OUT.png       take a picture of the window
+  turnwright install-shortcuts                add Turnwright to your desktop's menu
 
 `turnwright VERB --help` lists the options of a verb.
 """
@@ -140,17 +140,6 @@ class _Version(argparse.Action):
 
 
 def _open_window(arguments: Arguments) -> int:
-    if not has_display():
-        print(f"turnwright: the window can't open, because there is no display\n{_EPILOG}", end="", file=sys.stderr)
-        return USAGE
-    from turnwright.workspace.locks import ask_window
-    from turnwright.workspace.settings import folders
+    from turnwright.cli.window import open_window
 
-    state = folders().state
-    closed = [path for path in arguments.files if not ask_window(state, path)]
-    if arguments.files and not closed:
-        return 0  # they were already open; their windows are now in front
-    gc.disable()  # the start creates no garbage; the window enables collection again when its content is complete
-    from turnwright.ui.application.app import run
-
-    return run(closed, systems=arguments.systems, quit_when_shown=arguments.quit_when_shown)
+    return open_window(arguments.files, _EPILOG, arguments.systems, quit_when_shown=arguments.quit_when_shown)

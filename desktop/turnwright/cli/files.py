@@ -1,13 +1,4 @@
-"""The verbs that import, export, back up and understand files.
-
-`turnwright import`: imports files of other programs as a folder of TOML files. `undo-import` undoes it.
-
-`turnwright export`: exports creatures or an encounter for another program or as library files, and lists losses.
-
-`turnwright backup` and `turnwright restore`: save your library as one file, and restore it.
-
-`turnwright understand`: recognises traits in a folder of creatures.
-"""
+"""The verbs for files: `import`, `undo-import`, `export`, `backup`, `restore` and `understand`."""
 
 from __future__ import annotations
 
@@ -33,7 +24,7 @@ from turnwright.importers.results import ImportOutcome, RecordCounts, Understood
 from turnwright.importers.traits.understand import Extent
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.findings import Finding
+from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.toml.source import read_toml
 from turnwright.workspace.settings import folders
@@ -59,7 +50,7 @@ def import_files(
 ) -> int:
     """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
 
-    `again` tells what to do with records that were imported before.
+    `again` is the treatment of records that were imported before.
     """
     if system and system not in systems.ids:
         expected = ", ".join(systems.ids)
@@ -111,7 +102,7 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     lines += [str(note) for note in outcome.reports]
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
-        lines.append(f"{len(outcome.gone)} kept that are no longer in the source: {names}")
+        lines.append(f"{len(outcome.gone)} kept, although no longer in the source: {names}")
     lines += understood_lines(outcome.understood, outcome.unplayed)
     if outcome.skipped:
         lines.append(f"{len(outcome.skipped)} other files have nothing to import")
@@ -195,7 +186,7 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
         if isinstance(record, Creature):
             content.creatures.append(record)
             content.systems.add(system)
-            return f"{path}: another rule system than that of the file before it" if len(content.systems) > 1 else ""
+            return f"{path}: the rule system differs from that of the previous file" if len(content.systems) > 1 else ""
         return (
             f"{path}: expected an encounter or a creature; this is another kind of library file"
             if record is not None
@@ -211,7 +202,7 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
 
 
 def _first(findings: Sequence[Finding]) -> str:
-    return str(findings[0]) if findings else "the file can't be read"
+    return str(errors_first(findings)[0]) if findings else "the file can't be read"
 
 
 def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:

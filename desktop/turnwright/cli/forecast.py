@@ -1,7 +1,4 @@
-"""`turnwright forecast`: simulates an encounter and prints the probabilities, as text or JSON.
-
-`turnwright odds`: the exact odds of countdowns and rolls, as text or JSON.
-"""
+"""The verbs for probabilities, as text or JSON: `forecast` simulates an encounter, and `odds` computes exact odds."""
 
 from __future__ import annotations
 

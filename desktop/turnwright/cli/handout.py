@@ -1,11 +1,4 @@
-"""The verbs that write pages, reports and maps.
-
-`turnwright handout`: prints pages of an encounter or a creature, as PDF or as one image per page.
-
-`turnwright report`: prints the report on a saved fight, as Markdown or JSON.
-
-`turnwright map`: imports an encounter's map from another program or from an image, and exports it.
-"""
+"""The verbs that write pages, reports and maps: `handout`, `report` and `map`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""`turnwright play`: runs a script on an encounter without a window and prints the journal.
-
-`turnwright play FILE --random N`: plays a fight at random and checks invariants after every step.
-"""
+"""`turnwright play`: runs a script on an encounter, or plays it at random and checks invariants after every step."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Makes output safe for terminals: control characters in names and files are printed as escape sequences.
+"""Safe output for terminals, the check for a display, and exit codes.
 
-Characters that JSON would print unchanged become JSON escape sequences, so printed JSON stays valid.
+Makes output safe for terminals: control characters in names and files are printed as escape sequences.
 
-Checks whether there is a display, because Qt ends the program if it can't open a window.
-
-Exit codes for failures: a problem in a file, wrong usage, or an interruption with Ctrl+C.
+Control characters in names and files are printed as escape sequences. Characters that JSON would print unchanged become
+JSON escape sequences, so printed JSON stays valid. Qt ends the program if it can't open a window, so the display is
+checked first.
 """
 
 from __future__ import annotations

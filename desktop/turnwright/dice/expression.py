@@ -1,17 +1,7 @@
-"""Parser for roll expressions: `2d6+3`, `4d6kh3`, `1d20+5 adv`, `1d8+3 slashing + 1d6 cold`.
+"""Roll expressions such as `4d6kh3` or `1d20+5 adv`: their parser, their terms, and the rolls specified with them.
 
-The grammar follows common dice programs, with limits that prevent excessive rolls. Parsed texts are cached.
-
-The terms of a parsed roll: dice, flat numbers, and the expression that contains them.
-
-All of them are immutable and have a minimum, maximum and mean. `dice.expression` parses them, `dice.rolling` rolls
-them, and `dice.distributions` computes their odds.
-
-Errors about dice: invalid roll expressions, and prepared faces that don't fit or are used up.
-
-Roll specifications and results, with all details recorded.
-
-A `RollSpec` contains the dice to roll and the reason for each number. A `Roll` contains every die, kept or dropped, and
+The grammar follows common dice programs, with limits that prevent excessive rolls. Parsed texts are cached. A
+`RollSpec` contains the dice to roll and the reason for each number. A `Roll` contains every die, kept or dropped, and
 every modifier, to explain any total. None of the structs can contain itself, so the garbage collector needn't track
 them (`gc=False`).
 """

@@ -1,10 +1,8 @@
-"""Rolls a `RollSpec` or expression with faces from any source. The `Roll` records every die and reason.
+"""Rolls a `RollSpec` or expression with random or scripted faces. The `Roll` records every die and reason.
 
-Each roll is prepared once as a cached plan. Rolling it again only draws faces and adds them up.
-
-Sources of faces: a counter-based random source, whose n-th face never changes, and a scripted list.
-
-Both can be restored from plain numbers. The dice are therefore part of a fight's state, and redo gives the same faces.
+Each roll is prepared once as a cached plan. Rolling it again only draws faces and adds them up. Sources can be restored
+from plain numbers: the n-th face of the random source never changes. The dice are therefore part of a fight's state,
+and redo gives the same faces.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ DataRuleKind = Literal[
     "duration",
     "grant",
     "note",
-    "prompt",
     "expertise",
     "critical",
     "fail",
@@ -64,7 +63,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     type: Annotated[str, FieldSpec(ids=("type of bonus",))] = ""
     """The type of bonus or penalty, in games where equal types don't stack. Example: `status`."""
     wears: bool = False
-    """Whether the condition's value drops by the number that was withheld from a resource."""
+    """Whether the condition's value drops by the amount of the resource that it withheld."""
     dice: DiceText = ""
     """The extra damage of `extra`, as dice with a type. Example: `1d6 fire`."""
 

@@ -1,12 +1,8 @@
 """Specifications of the fields of records and commands: kind, limits and choices, stated once as annotations.
 
-Bounds checks, file readers, forms and random tests all use them and have no limits or lists of their own.
-
-Checks of limits beyond types: whether a record's numbers, texts and lists are allowed in their fields.
-
-They prevent unplayable records due to damaged files or typing mistakes.
-
-Hints such as "did you mean …?", which suggest the known name closest to an unknown one.
+Bounds checks, file readers, forms and random tests all use them and have no limits or lists of their own. The checks
+prevent unplayable records due to damaged files or typing mistakes, and hints suggest the known name closest to an
+unknown one.
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 Running a fight never changes these records. When it starts, the records in `running.py` are created from them.
 Distances are in feet and times in seconds, unless a name says otherwise. A `NamedNumbers` is a list of names with
 numbers, stored as a small table.
-
-Outcomes of an expired countdown, as data that can be saved in files and applied by a procedure.
 """
 
 from typing import Annotated, ClassVar, Final, Literal
@@ -786,7 +784,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "restrained", escape_dc = 13 }]`."""
     fatigue: PositiveOrNone = 0
-    """The levels of fatigue that it causes."""
+    """The number of levels of fatigue that it causes."""
     push: FeetOrNone = 0
     """The distance in feet by which it pushes its targets."""
     teleport: FeetOrNone = 0
@@ -1000,9 +998,9 @@ class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
     text: Prose = ""
     """The effects of the item."""
     secret: bool = False
-    """Whether the characters don't recognise it at first. The first card then only shows how it `looks`."""
+    """Whether the characters can't identify it at first. The first card then only shows how it `looks`."""
     looks: str = ""
-    """The look of the item before it is recognised. Example: `a dull iron ring`."""
+    """The appearance of the item before it is identified. Example: `a dull iron ring`."""
 
     @property
     def known_name(self) -> str:

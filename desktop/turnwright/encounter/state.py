@@ -1,23 +1,7 @@
-"""The state of an encounter: its records by type and id, and common lookups in it.
-
-The encounter: an immutable mapping from keys to records, and the changes between two encounters.
+"""The state of an encounter: its records by type and id, the changes between two states, and common lookups.
 
 A key is a pair (table, id), so ids only need to be unique within their table. Tables keep the order chosen by the user.
-A change that adds or removes a record therefore has its index.
-
-Packs records into a text and unpacks them again. Snapshots store the running state in this form.
-
-Lookups in an encounter, and the labels of its members and waves.
-
-Common lookups in an encounter: the clock, the active turn, a track's value, effects by name.
-
-Labels of a roster entry's members: the name, a number if several members have the name, and a ring colour.
-
-Monograms: a few letters and a number for each name, unique among the names on a map.
-
-Converts the ids of waves to display names.
-
-Roster counts that depend on the party size.
+A change that adds or removes a record therefore has its index. Snapshots store the running state packed into a text.
 """
 
 from __future__ import annotations
@@ -410,6 +394,11 @@ def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:
 def slot_sort_key(slot: Slot) -> tuple[int, ...]:
     """Return the sort key of a slot: first actors, then higher counts, fixed counts and tie rolls."""
     return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
+
+
+def slots_in_order(lookup: Lookup) -> list[Slot]:
+    """Return the slots in turn order."""
+    return sorted(lookup.all(Slot), key=slot_sort_key)
 
 
 _NUMBER: Final = re.compile(r" \d+$")

@@ -1,7 +1,4 @@
-"""Results of fights added up, and the forecast based on them: chances with intervals, quantiles, likely courses.
-
-The forecast of an encounter: chances with their intervals, quantiles and likely courses, keyed by record id.
-"""
+"""The forecast of an encounter from added-up results: chances with intervals, quantiles and likely courses."""
 
 from __future__ import annotations
 
@@ -152,7 +149,7 @@ class Tally:
         return self.sums[self.packed.sums[name]].reshape(-1, width)
 
     def outcomes(self, outcome: int) -> int:
-        """Return how many fights had this outcome."""
+        """Return the number of fights with this outcome."""
         return sum(count for (ended, _, _), count in self.courses.items() if ended == outcome)
 
 

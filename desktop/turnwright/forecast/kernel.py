@@ -120,7 +120,7 @@ def clamped(margin: int) -> int:
 
 
 def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Changes) -> tuple[int, int, int]:
-    """Return how a combatant's conditions change a roll: combined edges, summed bonuses, the strongest certainty."""
+    """Return the changes of conditions to a roll: combined edges, summed bonuses, the strongest certainty."""
     edges, adds, certain = 0, 0, 0
     conditions, condition = fight.now[who].conditions, 0
     while conditions != 0:

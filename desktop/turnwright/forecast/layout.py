@@ -290,7 +290,7 @@ def _flat(array: NDArray[Any], kind: DTypeLike) -> NDArray[Any]:
 
 
 def _spans(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
-    """Return where each list starts and ends."""
+    """Return the start and end of each list."""
     ends = np.cumsum([0, *map(len, lists)])
     return np.stack((ends[:-1], ends[1:]), axis=1)
 
@@ -317,7 +317,7 @@ def _state_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
 
 
 def _sum_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
-    """Return how many numbers each sum over fights has."""
+    """Return the count of numbers in each sum over fights."""
     combatants, sources, rounds = numbers["combatant_count"], numbers["source_count"], MOST_ROUNDS + 1
     return {
         "sum_down": combatants,

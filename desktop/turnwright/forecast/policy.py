@@ -54,7 +54,7 @@ def is_decided(fight: FightTables) -> bool:
 
 
 def moves_between(fight: FightTables, one: int, other: int) -> int:
-    """Return how many moves separate two combatants; 0 or less if they are within reach."""
+    """Return the number of moves between two combatants; 0 or less if they are within reach."""
     if fight.farthest == 0:
         return 0
     moved = fight.now[one].moves

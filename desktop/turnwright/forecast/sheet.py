@@ -1,11 +1,9 @@
 """The fight sheet: an encounter as plain arrays, so that thousands of its fights can be played in a second.
 
 Nothing here depends on a rule system: the results of dice are in tables, filled by asking the rules about each face.
-The columns of each table are a class of `SheetRow`s. An index of -1 means none, and columns named `last` are one beyond the
-last. `sheet_builder` fills the arrays, and `kernel` plays them. `Legend` names each row and lists
-everything left out.
-
-A side's policy in a forecast: six settings, which also apply to fights in the real engine.
+The columns of each table are a class of `SheetRow`s. An index of -1 means none, and columns named `last` are one beyond
+the last. `sheet_builder` fills the arrays, and `kernel` plays them. `Legend` names each row and lists everything left
+out. A side's policy has six settings, which also apply to fights in the real engine.
 """
 
 from __future__ import annotations

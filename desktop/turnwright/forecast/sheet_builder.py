@@ -1,9 +1,7 @@
-"""Builds the fight sheet of a started encounter by asking the rules for every chance, and lists its contents.
+"""Builds the fight sheet of a started encounter by asking the rules for every chance, and sheets with one change.
 
-Changes that would affect a forecast: the same fights are played again with one thing changed, and compared.
-
-Both runs use the same random numbers, so shared randomness cancels out, and a few thousand fights are enough to
-show small differences.
+To measure a change, the same fights are played again with it. Both runs use the same random numbers, so shared
+randomness cancels out, and a few thousand fights are enough to show small differences.
 """
 
 from __future__ import annotations

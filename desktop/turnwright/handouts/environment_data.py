@@ -1,4 +1,6 @@
-"""Converts environments and countdowns to plain data for pages, with their numbers and outcomes as text.
+"""Environments, countdowns, the difficulty and treasure as plain data for pages.
+
+Converts environments and countdowns to plain data for pages, with their numbers and outcomes as text.
 
 An encounter's threat as plain data, according to its game's budget: a word, a level and the numbers.
 

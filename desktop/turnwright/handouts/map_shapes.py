@@ -374,7 +374,7 @@ def _clipped(field: Map, column: int, row: int, width: int, height: int) -> Segm
 
 
 def _area_size(field: Map, area: Area) -> int:
-    """Return how many squares of the map an area's rectangles cover, plus a fixed amount for each rectangle."""
+    """Return the number of squares that an area's rectangles cover, plus a fixed amount for each rectangle."""
     boxes = (_clipped(field, *square) for square in area.squares)
     return sum(box[2] * box[3] + SIZE_OF_BOX for box in boxes if box is not None)
 

@@ -1,14 +1,8 @@
-"""Map tiles at one inch per square: how the map is divided, which tiles are requested, and each tile as plain data.
+"""Maps on pages: tiles at one inch per square, the small map of the game master's sheets, and positions of labels.
 
-Lengths are in millimetres. A tile has at most ten by seven squares, in portrait or landscape, whichever needs
-fewer tiles. Each tile prints a strip beyond its right and lower edges, on which the next tile is laid. Tiles are
-numbered in reading order.
-
-A small map for the game master's sheets: shapes, possible square sizes, and a key.
-
-Positions of labels on a printed map: on the free square nearest the middle of the labelled area, else outside it.
-
-All lengths are in squares, measured from the map's upper left corner.
+Lengths are in millimetres, and positions of labels in squares from the map's upper left corner. A tile has at most ten
+by seven squares, in portrait or landscape, whichever needs fewer tiles. Each tile prints a strip beyond its right and
+lower edges, on which the next tile is laid. Tiles are numbered in reading order.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
-"""The input for a page type: an encounter and its game, texts, and the print options.
+"""A print job: the input for a page type, and the document of plain data that the templates lay out.
 
-The document of a print job: paper, edition, and sections of plain data that the templates lay out.
-
-It contains only text, numbers and lists: a template gets every character of a record as text, never as code.
-Lengths are in millimetres unless stated otherwise.
-
-Joins separately typeset documents, since typesetting a large packet in one go takes gigabytes of memory.
-
-Checks whether an image can be printed: its format is supported by Typst, its size is limited, and it is complete.
+The document contains only text, numbers and lists: a template gets every character of a record as text, never as code.
+Lengths are in millimetres unless stated otherwise. A large document is typeset in parts that are then joined, since
+typesetting it in one go takes gigabytes of memory. Images are checked first: their format, size and completeness.
 """
 
 from __future__ import annotations
@@ -121,7 +116,7 @@ def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bo
 
 
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
-    """Return how many sheets of paper are needed, given each page type's form and page count.
+    """Return the number of sheets of paper needed for the given page types, with their forms and page counts.
 
     Pages to cut out begin on a front.
     """

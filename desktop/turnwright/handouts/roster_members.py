@@ -1,9 +1,7 @@
-"""Each roster member with its stats at the start of a fight, for all page types that list them.
+"""Each roster member with its stats at the start of a fight, alone or in groups of identical creatures.
 
 Stats come from the game's rule engine, applied to an encounter in which every combatant is ready and nothing has
 happened yet. So printed pages always match the window.
-
-Groups of identical creatures as plain data for a running sheet: stats, features in lines, and a box per member.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
 """A stat block as plain data for a template: every line in order, with its subject and its text in paragraphs.
 
-Rolls are buttons in the window but plain text on paper. A line's `about` names the creature's field or
-feature (`feature:axe`), so a template can place it where its game does. A line has plain `text`, and `runs`:
-the same paragraphs split into pieces, each with its style (bold, italic or none).
+Rolls are buttons in the window but plain text on paper. A line's `about` names the creature's field or feature
+(`feature:axe`), so a template can place it where its game does. A line has plain `text`, and `runs`: the same
+paragraphs split into pieces, each with its style (bold, italic or none).
 
-Converts a creature's features to plain data, one line each: a few key facts, then the rest of the text.
-
-Describes a condition's effects in phrases short enough for a page: `Disadvantage: attacks, checks`.
-
-Facts that have no phrase aren't guessed. A rule that depends on one is printed as applying sometimes, or is left to
-the condition's own text if it has one.
+The effects of a condition are phrases short enough for a page: `Disadvantage: attacks, checks`. Facts that have no
+phrase aren't guessed. A rule that depends on one is printed as applying sometimes, or is left to the condition's own
+text if it has one.
 """
 
 from __future__ import annotations

@@ -1,19 +1,14 @@
 """Typesets documents with Typst. It reuses one compiler, so a changed document takes a fraction of the first time.
 
-Unchanged parts are not laid out again if templates pass functions only what they need (see `style.typ`).
-Templates are copied to the typesetter's own folder before use, the user's replacing the shipped ones, so no
-template can access a file outside it. A typesetter is not thread-safe: each worker has its own. The page types of a
-large document are typeset separately, each in a new process that can be ended at any time, since Typst keeps some
-megabytes for each page.
+Unchanged parts are not laid out again if templates pass functions only what they need (see `style.typ`). Templates are
+copied to the typesetter's own folder before use, the user's replacing the shipped ones, so no template can access a
+file outside it. A typesetter is not thread-safe: each worker has its own. The page types of a large document are
+typeset separately, each in a new process that can be ended at any time, since Typst keeps some megabytes for each page.
+Only the layout of the last document is cached, because Typst's default takes gigabytes for a hundred pages.
 
-Typst's compiler with a smaller cache: it keeps only the layout of the last document.
-
-By default, Typst keeps the layouts of ten compilations of any size: some gigabytes for packets of a hundred pages.
-
-A separate process that typesets the user's own templates. It is ended if it hangs or uses too much memory.
-
-The program starts itself with `--typeset-pages FOLDER`. Requests and answers are lines of JSON; pages are files
-in the folder. The process also enforces its limits itself, so it doesn't keep running if the window is killed.
+The user's own templates are typeset in a separate process, which is ended if it hangs or uses too much memory. The
+program starts itself with `--typeset-pages FOLDER`. Requests and answers are lines of JSON; pages are files in the
+folder. The process also enforces its limits itself, so it doesn't keep running if the window is killed.
 """
 
 from __future__ import annotations

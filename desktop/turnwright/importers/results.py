@@ -1,6 +1,4 @@
-"""The results of an import: records with the notes on them, and unreadable records.
-
-The last steps for every imported creature of any format.
+"""The results of an import: records with the notes on them, and the last steps for creatures of every format.
 
 - A trait that makes weapon attacks magical changes the properties of those attacks.
 - Legendary actions without a number per round get the rule system's usual number.

@@ -1,13 +1,8 @@
 """The neutral stat block that every format fills in, with numbers or with the words of a book, and its creature.
 
 This is the only place where importers make creatures. A field that holds words is read like a line of a printed stat
-block; any other value is used unchanged.
-
-Reads fields that several formats share: columns of databases, cells with a number and a note, damage defences.
-
-Assigns the damage in a source's data to the fields in which the feature's text deals it.
-
-Sources list all dice of a feature together, such as those for a hit, for a failed save, or for every ten minutes.
+block; any other value is used unchanged. Sources list all dice of a feature together, such as those for a hit, for a
+failed save, or for every ten minutes; the damage is assigned to the fields in which the feature's text deals it.
 """
 
 from __future__ import annotations
@@ -489,7 +484,7 @@ _READERS: Final[Mapping[str, Callable[[Any, StatBlock, ConversionReport], dict[s
 
 
 def _stated(text: str) -> str:
-    """Return a line, or an empty one if it only says that there is nothing."""
+    """Return a line, or an empty string if it is only a word for nothing."""
     return "" if text.strip() in _NONE else text
 
 

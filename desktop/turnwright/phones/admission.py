@@ -1,8 +1,7 @@
-"""Access to the page: a code for joining, valid for some minutes, and a secret token for each phone that used it.
+"""Access to the players' page: a joining code, a secret token for each phone, this computer's addresses, and limits.
 
-Limits on the resources that phones and other devices on the network can use.
-
-This computer's addresses in local networks.
+The code is valid for some minutes. The limits are on the resources that phones and other devices on the network can
+use.
 """
 
 from __future__ import annotations

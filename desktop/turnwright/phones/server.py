@@ -1,12 +1,9 @@
 """The web server for the players' phones. It parses nothing but requests, and serves only published content.
 
-It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and
-each connection handles one request. Requests from another page, for another host name or without a token get
-no content.
-
-The files of the page with their texts filled in. They contain nothing about the fight, which is sent in messages.
-
-The state sent to all phones. A new state replaces older ones that slow phones haven't read yet.
+It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and each
+connection handles one request. Requests from another page, for another host name or without a token get no content. The
+files of the page contain nothing about the fight, which is sent in messages. A new state replaces older ones that slow
+phones haven't read yet.
 """
 
 from __future__ import annotations
@@ -414,7 +411,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Answer unreadable requests and unsupported methods with only a status, never echoing what was sent."""
+        """Answer unreadable requests and unsupported methods with only a status, without echoing the request."""
         self._answer(HTTPStatus.METHOD_NOT_ALLOWED if code == HTTPStatus.NOT_IMPLEMENTED else HTTPStatus(code))
 
     def log_message(self, format: str, *args: Any) -> None:

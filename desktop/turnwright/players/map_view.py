@@ -1,8 +1,8 @@
-"""The map as players see it: the explored part, the doors they know about, and the creatures in sight.
+"""The players' view of the map and its darkness, and of everything else on their screen.
 
-The darkness of the squares in the players' view, calculated only from what they know about the map.
+The map as players see it: the explored part, the doors they know about, and the creatures in sight.
 
-Composes the players' screen from the encounter and the game master's choices.
+Darkness is calculated only from what players know about the map.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, Point, Segment
 from turnwright.encounter.running import Combatant, CountdownPool, DoorState, Effect, LastingArea, Slot
-from turnwright.encounter.state import Encounter, clock_of, scene_of, slot_sort_key
+from turnwright.encounter.state import Encounter, clock_of, scene_of, slots_in_order
 from turnwright.players.secrets import (
     PARTY,
     GivenNumber,
@@ -191,7 +191,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
-    """Return what players know about the map and its lights, or None if there is no map."""
+    """Return the players' knowledge of the map and its lights, or None if there is no map."""
     battle_map = current_map(encounter)
     if battle_map is None:
         return None
@@ -524,7 +524,7 @@ def _visible_members(encounter: Encounter) -> tuple[list[Combatant], int | None]
     active = clock_of(encounter).active
     members: list[Combatant] = []
     acting: int | None = None
-    for slot in sorted(encounter.all(Slot), key=slot_sort_key):
+    for slot in slots_in_order(encounter):
         seen = [encounter.need(Combatant, who) for who in slot.members if is_visible(encounter, who)]
         if slot.id == active:
             acting = len(members) if seen else (_first_of_last_slot(encounter, members) if members else None)

@@ -1,12 +1,9 @@
 """How much of each field of each record players may see; the differential test replaces everything else.
 
 Add each new field to one of these lists, and a list for each new table. When in doubt, add the field to `unknown`.
-Records inside a record (the features of a creature, the doors of the map) share the exposure of the field that
-contains them.
-
-The conditions named in `secrets`, under which fields of a record are public.
-
-The game master's choices for the players' screen: mode, known names, how health is shown, texts sent.
+Records inside a record (the features of a creature, the doors of the map) share the exposure of the field that contains
+them. Some fields are public only under a named condition. The game master's choices for the players' screen are its
+mode, known names, how health is shown, and texts sent.
 """
 
 from __future__ import annotations
@@ -63,7 +60,7 @@ class Showing(msgspec.Struct, frozen=True):
     portraits: tuple[tuple[str, bytes], ...] = ()
 
     def health_mode(self, side: str) -> HealthMode:
-        """Return how a side's health is shown."""
+        """Return the form in which a side's health is shown."""
         modes = dict(self.health)
         return modes.get(side if side in (PARTY, FOES) or side in modes else OTHERS, "words")
 

@@ -1,11 +1,9 @@
 """The rule system of a game: its data with lookups by id, and its hooks. No caller checks which system it has.
 
-Hooks: the moments at which data and parts contribute modifiers, offers and vetoes.
-
-A hook function never changes the state and never asks a question. It returns a `HookResult`, and the stage that called
-it decides. `docs/order-of-play.md` shows every hook in the course of a turn; a test keeps the two in sync.
-
-Numbers that keep their parts, so that every calculated total can be explained.
+Hooks are the moments at which data and parts contribute modifiers, offers and vetoes. A hook function never changes the
+state and never asks a question. It returns a `HookResult`, and the stage that called it decides.
+`docs/order-of-play.md` shows every hook in the course of a turn; a test keeps the two in sync. Numbers keep their
+parts, so that every calculated total can be explained.
 """
 
 from __future__ import annotations

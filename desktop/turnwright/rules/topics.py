@@ -1,10 +1,7 @@
-"""The topics on which the engines cite a rule: the keys of `cites` in a system's data.
+"""The topics on which the engines cite a rule, and the word keys of a system's ids and ratings.
 
-A `*` matches one word that varies, such as a mode of movement (`move.*-speed`).
-
-Word keys for a system's ids: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`.
-
-Ratings and amounts of encounter budgets as text, with typographic fractions.
+Topics are the keys of `cites` in a system's data. A `*` matches one word that varies, such as a mode of movement
+(`move.*-speed`). Word keys have the form `condition.prone`, `damage.fire`, `skill.stealth` or `check.dex:stealth`.
 """
 
 from __future__ import annotations

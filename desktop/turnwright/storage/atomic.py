@@ -1,4 +1,6 @@
-"""Replaces files atomically and keeps dated backups of their previous content.
+"""Atomic replacement of files with backups, and unique ids for names.
+
+Replaces files atomically and keeps dated backups of their previous content.
 
 Creates unique ids from names. They are safe as file names.
 """

@@ -29,6 +29,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record, count_for, with_party_counts
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
 from turnwright.storage.migrations import FORMAT, migrate_file
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_problem
 from turnwright.storage.toml import record_tree
@@ -36,20 +37,26 @@ from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
 from turnwright.storage.toml.references import check_references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
+from turnwright.storage.unread import add_unread_parts, unread_parts
 
-HEAD = ("format", "system", "title")
+HEAD = ("format", "system", "title", MADE_WITH)
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
 
 
 class LoadedEncounter(msgspec.Struct, frozen=True):
-    """The result of reading an encounter file. `encounter` is None if there was an error; `text` is the file's text."""
+    """The result of reading an encounter file. `text` is the file's text.
+
+    `encounter` is None if there was an error. `readable` is the encounter without the records that have errors, or None
+    if the file can't be read at all.
+    """
 
     encounter: Encounter | None
     findings: tuple[Finding, ...] = ()
     digest: str = ""
     text: str = ""
+    readable: Encounter | None = None
 
 
 def read_encounter(path: Path, systems: Collection[str]) -> LoadedEncounter:
@@ -67,14 +74,17 @@ def _load(source: TomlSource, path: Path, systems: Collection[str], beside: Path
         return LoadedEncounter(None, source.findings, source.digest, source.text)
     notes = FindingCollector()
     tables = migrate_file(source.tables, notes)
-    encounter = None
+    encounter = readable = None
     if tables is not None:
         _check_system(tables, systems, notes)
+        has_system = not notes.has_errors
         encounter = encounter_of(tables, notes)
+        readable = encounter if has_system else None
         if beside is not None:
             _check_pictures(encounter, beside, notes)
+        note_newer_version(tables, notes)
     findings = located_findings(notes, str(path), source.text)
-    return LoadedEncounter(None if notes.has_errors else encounter, findings, source.digest, source.text)
+    return LoadedEncounter(None if notes.has_errors else encounter, findings, source.digest, source.text, readable)
 
 
 def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector) -> None:
@@ -107,7 +117,10 @@ def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Fi
 
 
 def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounter:
-    """Convert plain tables of the newest format to an encounter. Records with errors are left out."""
+    """Convert plain tables of the newest format to an encounter without the records that have errors.
+
+    A scene with errors is read as an empty scene of the same rule system.
+    """
     for key in tables:
         if key not in _KNOWN:
             running = any(kind.table == key for kind in RUNNING)
@@ -142,9 +155,9 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
         for key in _IN_HEAD & body.keys():
             notes.error(("scene", key), f"belongs at the top of the file, before the first table: {key} = …")
     system = tables.get("system")
-    if scene is None or titled is None or not isinstance(system, str):
+    if not isinstance(system, str):
         return None
-    return msgspec.structs.replace(scene, title=titled.title, system=system)
+    return msgspec.structs.replace(scene or Scene(), title=titled.title if titled else "", system=system)
 
 
 def tree_of(encounter: Encounter) -> record_tree.StructTable:
@@ -183,16 +196,26 @@ class EncounterFile:
     def __init__(self, text: str = "") -> None:
         self.text = text
 
-    def render(self, encounter: Encounter) -> str:
-        """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written."""
+    def render(self, encounter: Encounter, *, marked: bool = False) -> str:
+        """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written.
+
+        `marked`: if anything changed, also write this version of Turnwright.
+        """
         tree = tree_of(encounter)
         if not self.text:
-            return record_tree.dump(tree)
+            return record_tree.dump(with_version(tree, "title") if marked else tree)
         old = parse_tables(self.text.removeprefix("\ufeff"))
         if "format" not in old:
             tree["format"] = record_tree.Default(FORMAT)
         migrated = None if old.get("format") in (None, FORMAT) else migrate_file(old, FindingCollector())
-        text = edited_text(self.text, old, *([tree] if migrated is None else [_strict(migrated), tree]))
+        notes = FindingCollector()
+        encounter_of(migrated or old, notes)
+        add_unread_parts(tree, migrated or old, unread_parts(migrated or old, notes))
+        before = [] if migrated is None else [_strict(migrated)]
+        text = edited_text(self.text, old, *before, tree)
+        if marked and text != self.text:
+            tree = with_version(tree, "title")
+            text = edited_text(self.text, old, *before, tree)
         return (
             text if _holds(text, encounter) else record_tree.dump(record_tree.with_unknown_keys(tree, migrated or old))
         )

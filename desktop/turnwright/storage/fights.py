@@ -1,8 +1,8 @@
-"""Reads and writes fight files, which store the running state of an encounter next to its file.
+"""Fight files, and reports of problems in files of other programs.
+
+Reads and writes fight files, which store the running state of an encounter next to its file.
 
 A fight file doesn't contain the prepared records, only a digest of the encounter text when the fight was started.
-
-Reports problems in files of other programs: fields that weren't understood, and unreadable records.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import msgspec
 from turnwright.encounter.prepared import SourceNote
 from turnwright.encounter.state import RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
 from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT, SINGLE_RECORDS, migrate_file
 from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
 from turnwright.storage.toml.record_tree import StructTable, dump, table_of, table_of_structs
@@ -23,7 +24,7 @@ from turnwright.storage.toml.references import check_running_references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
 
 MAX_FIGHT_BYTES = 64_000_000
-_HEAD = ("format", "of", "journal")
+_HEAD = ("format", MADE_WITH, "of", "journal")
 
 
 class Fight(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ def fight_path(path: Path) -> Path:
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
     """Return the text of a fight file. Raise TypeError if a journal line has a value that TOML doesn't support."""
-    tree = StructTable(format=FORMAT, of=prepared_digest, journal=list(journal))
+    tree = with_version(StructTable(format=FORMAT, of=prepared_digest, journal=list(journal)), "format")
     for kind in RUNNING:
         records = tuple(encounter.all(kind))
         if records:
@@ -77,6 +78,7 @@ def _load(source: TomlSource, path: Path, prepared: Encounter) -> Fight:
     if not notes.has_errors:
         kept = (record for record in prepared if not isinstance(record, RUNNING))
         check_running_references(Encounter((*kept, *records)), notes)
+    note_newer_version(tables, notes)
     findings = located_findings(notes, str(path), source.text)
     if notes.has_errors:
         return Fight(None, findings=findings, digest=source.digest)

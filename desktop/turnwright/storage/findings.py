@@ -6,7 +6,7 @@ only scanned for lines if there are notes.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
@@ -23,7 +23,7 @@ MAX_HINTS = 200
 class Finding(msgspec.Struct, frozen=True):
     """A mistake in a file. `line` counts from 1; `key` is a dotted path or empty.
 
-    A file with an error can't be opened. `meaning` describes the field, if its value is wrong or missing.
+    The part of a file that has an error can't be read. `meaning` describes the field, if its value is wrong or missing.
     """
 
     file: str
@@ -35,9 +35,19 @@ class Finding(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return `file:line: key: message`, without the key if it is empty, and the meaning of the field."""
+        return f"{self.file}:{self.line}: {self.text}"
+
+    @property
+    def text(self) -> str:
+        """`key: message`, without the key if it is empty, and the meaning of the field."""
         key = f"{self.key}: " if self.key else ""
         meaning = f". {self.meaning}" if self.meaning else ""
-        return f"{self.file}:{self.line}: {key}{self.message}{meaning}"
+        return f"{key}{self.message}{meaning}"
+
+
+def errors_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings with all errors before all warnings."""
+    return tuple(sorted(findings, key=lambda finding: finding.severity))
 
 
 class UnlocatedFinding(msgspec.Struct, frozen=True):
@@ -59,11 +69,11 @@ class FindingCollector:
         self.hints = 0
 
     def error(self, path: KeyPath, message: str) -> None:
-        """Add an error: the file can't be opened."""
+        """Add an error: this part of the file can't be read."""
         self.notes.append(UnlocatedFinding(path, message))
 
     def warn(self, path: KeyPath, message: str) -> None:
-        """Add a warning: the file can still be opened."""
+        """Add a warning: this part of the file is read as it is."""
         self.notes.append(UnlocatedFinding(path, message, "warning"))
 
     def explain(self, path: KeyPath, text: str) -> None:
@@ -81,7 +91,7 @@ class FindingCollector:
 
     @property
     def has_errors(self) -> bool:
-        """Whether there is an error, so that the file can't be opened."""
+        """Whether there is an error."""
         return any(note.severity == "error" for note in self.notes)
 
 

@@ -1,11 +1,4 @@
-"""Map images: their files next to an encounter, and grids fitted to them.
-
-Checks the image files of handouts and maps in the encounter's folder before printing.
-
-Reads the format and size of an image from its first bytes, without decoding pixels.
-
-Finds portraits for creatures in a folder of images, based on the file names.
-"""
+"""Image files next to an encounter: maps, handouts and portraits, checked without decoding pixels."""
 
 from __future__ import annotations
 

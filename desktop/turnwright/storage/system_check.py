@@ -1,7 +1,4 @@
-"""Checks a data file of a rule system: one of its tables, or its ledger.
-
-Checks a file of the program's texts, such as a translation, against the shipped texts.
-"""
+"""Checks a data file of a rule system, or a translation of the program's texts against the shipped texts."""
 
 from __future__ import annotations
 

@@ -4,10 +4,9 @@ Each file in `resources/systems/<system>/` contains some of the tables. `resourc
 of all systems. Environments written for another system are converted with a table of the system. The ledger and the
 traits are read separately, because they are only needed to look up reasons and to read stat blocks.
 
-Caches shipped rule systems and texts after they were read and checked, to speed up the next start.
-
-Each cache file begins with a digest of the program's version, the source files and the code that reads them. If the
-digest differs, the files are read again. The cache folder can be deleted safely.
+Systems and texts are cached after they were read and checked, to speed up the next start. Each cache file begins with a
+digest of the program's version, the source files and the code that reads them. If the digest differs, the files are
+read again. The cache folder can be deleted safely.
 """
 
 from __future__ import annotations
@@ -31,12 +30,13 @@ from turnwright.rules.parts.environment.entries import translate_environment
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.rules.system_data.references import FOREIGN, ids_in, own_ids, parts_of, problems
+from turnwright.rules.system_data.references import FOREIGN, ICON_PREFIX, ids_in, own_ids, parts_of, problems
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.system_data.rounds import expected_countdowns
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.topics import keys_of_ids
 from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.parser import LineIndex
@@ -164,7 +164,7 @@ def read_system_data(
     Raise SystemDataError with the file, line and key of the error. `folder` contains the files of a system that isn't
     shipped with the program. The tables of the file `changed` replace those in the folder.
     """
-    root = root or resource_root()
+    root, is_own = root or resource_root(), folder is not None or changed is not None
     folder = folder or root / "systems" / system_id
     fields: dict[str, Any] = {"id": system_id}
     files: dict[str, Path] = {}
@@ -195,6 +195,8 @@ def read_system_data(
         "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
         "word": frozenset(WordCatalogue.load()),
     }
+    if is_own:
+        known["icon"] = frozenset(f"{ICON_PREFIX}{name}" for name in icon_codes())
     _check_ids(catalogue, known, files, ())
     reader.check_ids(known)
     return catalogue

@@ -1,13 +1,7 @@
 """An open document: an encounter with its session, its files and its recovery log.
 
 Prepared records are in `x.toml`, and a running fight in `x.fight.toml` next to it. A save never silently overwrites
-changes that another program made to the files.
-
-Earlier versions of a document's file: backups made by each save, and the changes that restoring one would make.
-
-Opens documents, using the rule systems, folders and settings of the running program.
-
-The initial state of a document, and the errors of opening and saving.
+changes that another program made to the files. Each save makes a backup, which can be restored as an earlier version.
 """
 
 from __future__ import annotations
@@ -452,8 +446,8 @@ def open_document(
     """Open an encounter with its saved fight and its undo history. Raise OpenError with all findings.
 
     The document is read-only if another process has it open. A fight that hasn't begun gets new dice, or dice with
-    `seed`; with a seed there is no undo history. For headless use, set `locked` to False: then there is no log, and the
-    file is only locked while saving. `read` is the files' content if it was just read. `on_log_error` is called if the
+    `seed`; with a seed there is no undo history. For headless use, set `locked` to False: then there is no log, the file
+    is only locked while saving, and a file with errors isn't opened. `read` is the files' content if it was just read. `on_log_error` is called if the
     log can't be written.
     """
     path = path.absolute()
@@ -461,7 +455,7 @@ def open_document(
     if lock is not None:
         lock.acquire()
     try:
-        read = read or files.read_files(path, systems, with_fight)
+        read = read or files.read_files(path, systems, with_fight, whole=not locked)
         base = with_dice(read.encounter, seed, dice)
         start = OpenState(
             base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken

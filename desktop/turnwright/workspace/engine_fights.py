@@ -27,7 +27,7 @@ from turnwright.forecast.policy import action_for, count_standing, healed_by, ma
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.transaction import Command
@@ -202,7 +202,7 @@ class PolicyChooser:
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
         """Return the game master's answers about damage dealt once per turn.
 
-        The damage is always dealt. An ally is near if the state says so.
+        The damage is always dealt. An ally is near if it is near in the state.
         """
         if not self._sheet.sources[source, sheet.Source.extra_count]:
             return ()

@@ -1,4 +1,6 @@
-"""Forecasts encounters in batches of fights, outside the document's session.
+"""Forecasts of encounters, and their text for the printed sheet.
+
+Forecasts encounters in batches of fights, outside the document's session.
 
 The forecast of an encounter as text, for its printed sheet.
 """

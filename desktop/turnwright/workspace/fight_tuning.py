@@ -2,8 +2,6 @@
 
 Each plan is tried by applying its commands to the prepared encounter and creating a new sheet. All plans use the same
 random numbers. The plans offered are played again with other random numbers, so that no plan is chosen by luck.
-
-The variables of a prepared encounter that tuning can change, with their limits and commands.
 """
 
 from __future__ import annotations

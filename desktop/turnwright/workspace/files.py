@@ -1,11 +1,8 @@
-"""Reads and writes a document's two files, atomically and with dated backups.
+"""Reads and writes a document's two files, atomically and with dated backups, and finds logs of crashed processes.
 
 A `FileOrigin` records the content that a document has seen. Newer changes on disk are only overwritten after a
-confirmation.
-
-Recovery logs of crashed processes, recognised by a lock that isn't held.
-
-Unsaved documents can be recovered from them. Logs of saved documents become undo histories.
+confirmation. The log of a crashed process is recognised by a lock that isn't held. Unsaved documents can be recovered
+from it. Logs of saved documents become undo histories.
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from turnwright.play.kernel.events import JournalLine
 from turnwright.storage.atomic import back_up, remove_parts, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
-from turnwright.storage.findings import Finding
+from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.toml.references import unknown_id_findings
 from turnwright.storage.toml.source import digest_of
 from turnwright.workspace.file_origin import FileOrigin
@@ -51,12 +48,12 @@ class Systems(Protocol):
 
 
 class OpenError(Exception):
-    """Raised if a file doesn't contain a valid encounter. `findings` are the reasons, with line numbers."""
+    """Raised if a file can't be opened as an encounter. `findings` are all mistakes in it, errors first."""
 
     def __init__(self, path: Path, findings: tuple[Finding, ...]) -> None:
-        super().__init__(str(findings[0]) if findings else str(path))
         self.path = path
-        self.findings = findings
+        self.findings = errors_first(findings)
+        super().__init__(str(self.findings[0]) if findings else str(path))
 
 
 class FileChangedError(Exception):
@@ -72,7 +69,10 @@ class FightUnreadError(FileChangedError):
 
 
 class ReadFiles(msgspec.Struct, frozen=True):
-    """The content of an encounter's files. `fight_is_broken`: there is a fight file, but it couldn't be read."""
+    """The content of an encounter's files, without records that can't be read. `findings` have errors first.
+
+    `fight_is_broken`: there is a fight file, but it couldn't be read.
+    """
 
     encounter: Encounter
     origin: FileOrigin
@@ -81,29 +81,30 @@ class ReadFiles(msgspec.Struct, frozen=True):
     fight_is_broken: bool = False
 
 
-def read_files(path: Path, systems: Systems, fight: bool = True) -> ReadFiles:
+def read_files(path: Path, systems: Systems, fight: bool = True, *, whole: bool = False) -> ReadFiles:
     """Read an encounter, and also its fight if there is one and `fight` is set.
 
-    Raise OpenError if the encounter is invalid.
+    Raise OpenError if the file contains no encounter of a known rule system, or, if `whole` is set, any error.
     """
     loaded = read_encounter(path, systems.ids)
-    if loaded.encounter is None:
+    if loaded.readable is None or (whole and loaded.encounter is None):
         raise OpenError(path, loaded.findings)
-    rules = systems.get(encounter_system(loaded.encounter))
-    known = (*loaded.findings, *unknown_id_findings(loaded.encounter, rules, str(path), loaded.text))
+    encounter = loaded.readable
+    rules = systems.get(encounter_system(encounter))
+    known = errors_first((*loaded.findings, *unknown_id_findings(encounter, rules, str(path), loaded.text)))
     origin = FileOrigin(path=str(path), digest=loaded.digest, text=loaded.text)
     beside = fight_path(path)
     if not fight or not beside.exists():
-        return ReadFiles(loaded.encounter, origin, findings=known)
-    loaded_fight = read_fight(beside, loaded.encounter)
+        return ReadFiles(encounter, origin, findings=known)
+    loaded_fight = read_fight(beside, encounter)
     origin = msgspec.structs.replace(origin, fight=loaded_fight.digest)
     findings = [*known, *loaded_fight.findings]
     if loaded_fight.records is None:
-        return ReadFiles(loaded.encounter, origin, findings=tuple(findings), fight_is_broken=True)
+        return ReadFiles(encounter, origin, findings=tuple(findings), fight_is_broken=True)
     if loaded_fight.prepared_digest and loaded_fight.prepared_digest != loaded.digest:
         findings.append(_note(beside, "of", "the encounter was edited after this fight was saved"))
     earlier = _lines(loaded_fight.journal, beside, findings)
-    return ReadFiles(Encounter((*loaded.encounter, *loaded_fight.records)), origin, earlier, tuple(findings))
+    return ReadFiles(Encounter((*encounter, *loaded_fight.records)), origin, earlier, tuple(findings))
 
 
 def _lines(journal: Iterable[Mapping[str, Any]], path: Path, findings: list[Finding]) -> tuple[JournalLine, ...]:
@@ -201,7 +202,7 @@ def plan_writes(
         if here and on_disk not in ("", origin.digest):
             theirs = read_encounter(path, {encounter_system(encounter)})
             base = theirs.text if theirs.encounter is not None else base
-        text = EncounterFile(base).render(encounter).encode("utf-8")
+        text = EncounterFile(base).render(encounter, marked=True).encode("utf-8")
         digest = digest_of(text)
         data = text if digest != on_disk else None
     planned = FileOrigin(path=str(path), digest=digest, text=base)

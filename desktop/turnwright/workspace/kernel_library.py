@@ -1,7 +1,7 @@
 """Loads the library of compiled kernels for the map and the forecast.
 
-A wheel or package contains the library. A checkout compiles it into `build/kernels` with `packaging/kernels.py`, in a
-process of its own. Without a library that fits the source, the plain functions are used.
+A wheel or package contains the library. In a checkout, another process compiles it with `packaging/kernels.py` into
+`build/kernels`. Until there is a library that fits the source, the plain functions are used.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class KernelLibrary:
             return self._is_loaded
 
     def compile(self) -> Iterator[int]:
-        """Load the library; in a checkout, compile it first if necessary. Yield the percentage while waiting.
+        """Load the library. In a checkout, compile it first if necessary, and yield the percentage of progress.
 
-        It is attempted once. The compiler goes on if the caller stops waiting.
+        The compiler is started only once. It continues if the caller stops waiting.
         """
         if self.load() or not self._start():
             return

@@ -1,11 +1,8 @@
 """Locks open documents. One process writes to a document and its recovery log; others can only read.
 
-The operating system releases a lock when its process ends, so a log whose lock isn't held means a crash.
-
-Asks another process to bring the window of an open file to the front, through files in a private folder.
-
-A window that holds a file's lock writes its process id to `NAME.window`. Another process requests the window by writing
-`NAME.raise`; the window answers by removing that file.
+The operating system releases a lock when its process ends, so a log whose lock isn't held means a crash. A window that
+holds a file's lock writes its process id to `NAME.window`, in a private folder. Another process requests the window by
+writing `NAME.raise`; the window comes to the front and answers by removing that file.
 """
 
 from __future__ import annotations

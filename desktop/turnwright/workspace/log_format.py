@@ -2,12 +2,8 @@
 
 A frame has a length, a checksum and a payload, so that reading can stop at the first incomplete frame. Records have no
 tag. Their table determines their type, so they are decoded in a second step. The header contains the number of the
-format. Logs of a format that can't be migrated aren't read.
-
-Migrates the frames of recovery logs of older formats.
-
-A log contains the same records as files, and has the same format number. A frame's payload is decoded, migrated like a
-file, and encoded.
+format, which files share. The payloads of older logs are decoded, migrated like a file, and encoded. Logs of a format
+that can't be migrated aren't read.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""The state of a party between encounters: stored after a fight, described as text, and changed by rests.
+"""The state of a party between encounters, and the characters of a sample party.
 
-The characters of a sample encounter, used as the party if there is none yet.
+The state of a party between encounters: stored after a fight, described as text, and changed by rests.
+
+The characters of a sample encounter are the party if there is none yet.
 """
 
 from __future__ import annotations

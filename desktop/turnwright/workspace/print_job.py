@@ -1,4 +1,6 @@
-"""Collects the input for printing: an encounter's records, texts, templates and images.
+"""The input for printing, and the report of a fight.
+
+Collects the input for printing: an encounter's records, texts, templates and images.
 
 Creates the report on a session's fight, and its text.
 

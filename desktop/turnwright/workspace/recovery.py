@@ -1,11 +1,9 @@
 """Writes the recovery log. Every step of a document is passed to the operating system before the window shows it.
 
 A worker syncs the log to disk at most about once a second. A log whose lock isn't held was left by a crashed process.
-Its document can be recovered exactly.
-
-Undo histories of saved documents. Each is the recovery log up to the last save, kept for the next session.
-
-A history is only used for the same path and if the file's content matches the digests of the last save.
+Its document can be recovered exactly. The log of a saved document up to the last save is kept as its undo history for
+the next session. A history is only used for the same path and if the file's content matches the digests of the last
+save.
 """
 
 from __future__ import annotations

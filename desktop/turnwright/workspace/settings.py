@@ -1,8 +1,8 @@
-"""The program's settings, stored in one TOML file. Invalid values are ignored.
+"""The program's settings, the folders of the user's files, and the recent files.
 
-The folders of the user's files: settings, the library, and the program's state.
+The program's settings, stored in one TOML file. Invalid values are ignored.
 
-The recent files, latest first, as stored in the settings.
+Invalid values are ignored.
 """
 
 from __future__ import annotations

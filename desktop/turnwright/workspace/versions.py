@@ -1,4 +1,6 @@
-"""Version numbers for problem reports, and the paths of the program's files.
+"""Version numbers for problem reports, and the program's log.
+
+Version numbers for problem reports, and the paths of the program's files.
 
 The program's log of errors, and of versions at each start.
 """

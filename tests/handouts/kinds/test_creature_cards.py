@@ -267,6 +267,29 @@ def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path
 
 
 @pytest.mark.sampled(1)
+@pytest.mark.parametrize("filler", range(0, 60, 4))
+def test_no_name_in_a_list_is_parted_and_no_head_from_its_first_item(filler: int) -> None:
+    ranks = [
+        f"rank{rank}z: "
+        + ", ".join(f"Call{rank}{spell}z of the{rank}{spell}z Night{rank}{spell}z" for spell in range(4))
+        for rank in range(30)
+    ]
+    lists = Feature("lists", "Spells", text="\n".join(ranks))
+    made = packet(KIND, [creature("mage", notes="", features=(Feature("a", "A", text="pace " * filler), lists))], a5e())
+    found = words_on(pdf(made))
+    across, down = cuts(drawn(made)[0])
+    face = {
+        word.text.rstrip(",:"): (word.page, sum(word.left > cut for cut in across), sum(word.top > cut for cut in down))
+        for word in found
+        if "z" in word.text
+    }
+    assert len(set(face.values())) > 3
+    names = [[f"{part}{rank}{spell}z" for part in ("Call", "the", "Night")] for rank in range(30) for spell in range(4)]
+    heads = [[f"rank{rank}z", f"Call{rank}0z"] for rank in range(30)]
+    assert [words for words in (*names, *heads) if len({face[word] for word in words}) > 1] == []
+
+
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_nothing_is_set_smaller_than_can_be_read(paper: Paper, tmp_path: Path) -> None:
     printed = pdf(packet(KIND, [*shipped("pf2e")[::4], with_lines(100)], pf2e(), paper=paper))

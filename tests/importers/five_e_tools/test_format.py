@@ -216,7 +216,7 @@ def test_a_template_changes_a_copy() -> None:
     ("reference", "why"),
     [
         ({"name": "Goblin", "source": "MM"}, "copy of 'Goblin' (MM)"),
-        ({"name": "Ring", "source": "Own"}, "more than 12 times"),
+        ({"name": "Ring", "source": "Own"}, "more than 12 creatures"),
     ],
 )
 def test_what_a_copy_needs_is_named(reference: dict[str, str], why: str) -> None:

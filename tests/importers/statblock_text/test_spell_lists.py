@@ -10,7 +10,8 @@ from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.results import game_spells
 from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import actions_for

@@ -12,7 +12,7 @@ from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Feature, Map, RosterEntry, Scene
 from turnwright.importers.traits.catalogue import CompiledEntry
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack

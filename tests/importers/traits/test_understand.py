@@ -137,7 +137,11 @@ def test_a_tables_own_file_comes_before_what_is_shipped_and_may_replace_an_entry
     [
         ('[traits.a]\nsays = ["{it} burns {tipe}"]\ngives = { damage = "1d6" }', 5, "unknown slot"),
         ('[traits.a]\nsays = ["{it} burns"]\ngives = { damige = "1d6" }', 6, "did you mean 'damage'"),
-        ('[traits.a]\nsays = ["{it} burns"]\ngives = { damage = "{dice}" }', 6, "is in none of the entry's sentences"),
+        (
+            '[traits.a]\nsays = ["{it} burns"]\ngives = { damage = "{dice}" }',
+            6,
+            "isn't in any of the entry's sentences",
+        ),
         ('[traits.a]\nsays = ["{it} burns"]', 4, "missing key `gives`"),
         ('[traits.a]\ngives = { damage = "1d6" }', 4, "the entry never matches"),
         ('[traits.a]\nsays = ["{it} burns"]\nsay = 1\ngives = { damage = "1d6" }', 6, "unknown key"),

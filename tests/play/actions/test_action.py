@@ -13,8 +13,9 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import ActionDisallowed, TakeAction, UseFeature
+from turnwright.play.actions.action import ActionDisallowed, TakeAction
 from turnwright.play.actions.action_effects import ManeuverResolved
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition

@@ -9,7 +9,7 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature

@@ -9,7 +9,8 @@ from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.play.map_table import Field
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.play.actions.action import CommandFollowers, TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints

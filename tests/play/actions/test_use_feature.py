@@ -7,7 +7,8 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry
 from turnwright.encounter.running import Combatant, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.actions.action import CommandFollowers, TakeAction
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.checks import GroupCheck, GroupChecked
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack

@@ -5,7 +5,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken, Rolled

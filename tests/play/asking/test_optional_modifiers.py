@@ -14,8 +14,9 @@ from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Feature, SavingThrow, Scene
 from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.environment_effect import UseEntry

@@ -6,7 +6,8 @@ from tests.table import Table, creature, environment
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.environment_effect import RechargeRolled, UseEntry
+from turnwright.play.environment.entry_readiness import RechargeRolled
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import DamageTaken, Rolled

@@ -10,7 +10,8 @@ from tests.play.dying_table import Wounded
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage

@@ -9,7 +9,7 @@ from tests.play.map_table import YARD
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.action import CommandFollowers
+from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints

@@ -12,7 +12,8 @@ from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.action import CommandFollowers, TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.effects.concentration import Concentrate

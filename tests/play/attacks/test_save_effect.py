@@ -6,7 +6,7 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.save_effect import CaughtFire
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.prepared_records import Add

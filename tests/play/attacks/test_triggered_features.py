@@ -22,7 +22,8 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import find_effect
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature

@@ -10,7 +10,7 @@ import pytest
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import CreaturePhase, Feature, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, ShapeChange
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import (

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.state.events import Rolled

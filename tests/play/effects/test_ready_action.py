@@ -10,7 +10,8 @@ from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Announce, Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import EndEffect

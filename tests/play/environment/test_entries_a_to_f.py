@@ -8,14 +8,9 @@ from tests.play.environment_table import Place
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.environment.environment_effect import (
-    EntryFailed,
-    EntryUsed,
-    EnvironmentCheckPassed,
-    RechargeRolled,
-    TrapDisturbed,
-    UseEntry,
-)
+from turnwright.play.environment.entry_readiness import EntryFailed, RechargeRolled
+from turnwright.play.environment.environment_check import EnvironmentCheckPassed
+from turnwright.play.environment.environment_effect import EntryUsed, TrapDisturbed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.move import Moved
 from turnwright.play.setup.encounter_course import StartEncounter

@@ -11,16 +11,9 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot,
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
-from turnwright.play.environment.environment_effect import (
-    EntryFailed,
-    EntryUsed,
-    EnvironmentCheckPassed,
-    RechargeRolled,
-    SetEntryReady,
-    SpellReflected,
-    Teleported,
-    UseEntry,
-)
+from turnwright.play.environment.entry_readiness import EntryFailed, RechargeRolled, SetEntryReady
+from turnwright.play.environment.environment_check import EnvironmentCheckPassed, SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed, Teleported, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import Moved
@@ -31,7 +24,7 @@ from turnwright.play.state.position_changes import SetPosition as Stand
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.checks.ability_checks import check_roll
-from turnwright.rules.parts.conditions.condition_rules import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility
 from turnwright.rules.system import creature_of
 

@@ -22,13 +22,9 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool, StopPool
-from turnwright.play.environment.environment_effect import (
-    EntryFailed,
-    EntryUsed,
-    SetEntryReady,
-    SpellReflected,
-    UseEntry,
-)
+from turnwright.play.environment.entry_readiness import EntryFailed, SetEntryReady
+from turnwright.play.environment.environment_check import SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter

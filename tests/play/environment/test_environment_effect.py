@@ -18,13 +18,9 @@ from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.environment.countdown_pools import PoolRolled
-from turnwright.play.environment.environment_effect import (
-    EntryUsed,
-    RechargeRolled,
-    SetEntryReady,
-    SpellReflected,
-    UseEntry,
-)
+from turnwright.play.environment.entry_readiness import RechargeRolled, SetEntryReady
+from turnwright.play.environment.environment_check import SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected

@@ -42,7 +42,8 @@ from turnwright.play.damage.manual_hit_points import Heal, PassTime, Rest, SetDe
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, ApplyPersistentDamage, EndEffect, SetEffectNote
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
-from turnwright.play.environment.environment_effect import SetEntryReady, UseEntry
+from turnwright.play.environment.entry_readiness import SetEntryReady
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import DropProne, ForceMove, StandUp

@@ -16,7 +16,8 @@ from turnwright.play.actions.contest import BreakFree
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
-from turnwright.play.environment.environment_effect import EnvironmentCheckPassed, UseEntry
+from turnwright.play.environment.environment_check import EnvironmentCheckPassed
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.events import DamageTaken, Rolled

@@ -13,7 +13,8 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import find_entry
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.environment.environment_effect import SpellReflected, UseEntry
+from turnwright.play.environment.environment_check import SpellReflected
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.spawning.spawning import LookAlikeRolled

@@ -4,7 +4,7 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.manual_hit_points import Rest, SetTrack
 from turnwright.play.fuzz.runner import problems
 from turnwright.play.kernel.events import RuleOverridden

@@ -9,12 +9,11 @@ import pytest
 from tests.table import Table, a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track, track_id
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, slots_in_order
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import MoveInOrder
 from turnwright.play.turns.turns import ComeIn, Delay, EndTurn
 from turnwright.rules.system import RuleSystem

@@ -5,7 +5,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest, SetDead

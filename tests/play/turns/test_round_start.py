@@ -20,7 +20,8 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.environment_effect import EntryUsed, RechargeRolled, SetEntryReady, UseEntry
+from turnwright.play.environment.entry_readiness import RechargeRolled, SetEntryReady
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Edit

@@ -9,8 +9,9 @@ from tests.systems.action_points.fights import FLOOR, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import SearchResolved
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetHitPoints

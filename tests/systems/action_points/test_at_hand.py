@@ -11,7 +11,7 @@ from tests.systems.action_points.fights import FLOOR, SWORD, Fight, person
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import EntryState
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.environment.environment_effect import EnvironmentCheckPassed
+from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import ActionTaken
 

@@ -9,7 +9,8 @@ from tests.table import action_points
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHitPoints

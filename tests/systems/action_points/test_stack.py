@@ -11,7 +11,8 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, person
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.state import RUNNING, Encounter
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.declaration import ActionCancelled, ActionDeclared, ActionKept
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetHitPoints

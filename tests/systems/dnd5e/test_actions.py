@@ -10,8 +10,9 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import ActionDisallowed, CommandFollowers, TakeAction
+from turnwright.play.actions.action import ActionDisallowed, TakeAction
 from turnwright.play.actions.contest import SearchResolved
+from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.checks import GroupCheck
 from turnwright.play.attacks import attack_request
 from turnwright.play.attacks.attack_request import Attack

@@ -8,7 +8,7 @@ import pytest
 
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Feature, InflictedCondition
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition

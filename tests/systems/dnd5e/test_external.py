@@ -11,7 +11,8 @@ from tests.systems.dnd5e.fights import STRONG, Fight, pair
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
 from turnwright.play.state.events import Skipped, StatSet

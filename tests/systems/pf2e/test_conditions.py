@@ -10,7 +10,8 @@ from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from tests.table import creature, pf2e
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import EffectGained, Rolled, Unaffected
 from turnwright.rules.parts.checks.ability_checks import check_roll, initiative_roll, save_roll

@@ -8,7 +8,8 @@ from tests.systems.pf2e.frays import BREATH, Bout, duel
 from tests.table import a5e, pf2e
 from turnwright.dice.expression import Roll
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.checks.ability_checks import degree_of

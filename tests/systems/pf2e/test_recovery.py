@@ -12,13 +12,14 @@ from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
+from turnwright.encounter.state import slots_in_order
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.damage.zero_hit_points import BEGINS_DYING, DIES, Died
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.initiative import InitiativeSet, slots_in_order
+from turnwright.play.turn_order.initiative import InitiativeSet
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

@@ -7,7 +7,7 @@ import pytest
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.state.events import Rolled

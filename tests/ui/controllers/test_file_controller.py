@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton, QToolButton
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.prepared import Creature, Scene
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.application.app import InitialDocument
 from turnwright.ui.application.crash_handler import ExceptionHook
@@ -20,6 +20,7 @@ from turnwright.ui.application.startup import offer_recovery, show_fault
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.docks.editing.inspector import change_system
+from turnwright.ui.models.problems import ProblemsModel
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.log_format import header
 from turnwright.workspace.settings import recent_files, with_recent
@@ -134,19 +135,31 @@ def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
 
 
 @pytest.mark.soak
-def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tmp_path):
+def test_a_file_that_cannot_be_opened_names_its_first_error_before_all_warnings(window, tmp_path):
     broken = tmp_path / "broken.toml"
-    broken.write_text('format = 3\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')
+    broken.write_text('format = 3\ncolour = 3\ntitle = "Wolves"\nsystem = "a6e"\n', encoding="utf-8")
     before = window.document.source
     assert not window.content.file_controller.open(broken)
     assert window.document.source is before
-    said = window.messages().text()
-    assert "broken.toml" in said
-    assert "Traceback" not in said
+    lead, reason = window.messages().text().splitlines()
+    assert lead == "broken.toml was not opened: it has 1 error. Nothing was changed."
+    assert reason.startswith('Line 4: system: unknown rule system "a6e"')
     next(each for each in window.messages().findChildren(QPushButton) if "all" in each.text()).click()
     dialog = next(each for each in window.findChildren(FindingsDialog) if each.isVisible())
-    assert dialog.tree.topLevelItemCount() == 2
-    assert dialog.tree.topLevelItem(0).text(0) == "3"
+    assert [dialog.tree.topLevelItem(row).text(0) for row in range(dialog.tree.topLevelItemCount())] == ["4", "2"]
+
+
+def test_records_with_errors_are_listed_and_the_rest_opens(window, tmp_path):
+    broken = tmp_path / "wolves.toml"
+    wolves = '[creatures.wolf]\nname = "Wolf"\nhp = "many"\n[creatures.owl]\nname = "Owl"\n'
+    broken.write_text(f'format = 3\nsystem = "a5e"\ntitle = "Wolves"\n{wolves}', encoding="utf-8")
+    assert window.content.file_controller.open(broken)
+    assert list(window.document.encounter.ids(Creature)) == ["owl"]
+    lead, reason = window.messages().text().splitlines()
+    assert lead.startswith("wolves.toml has 1 error.")
+    assert reason.startswith("Line 6: creatures.wolf.hp: expected a whole number")
+    (problem,) = ProblemsModel(window.document).problems
+    assert (problem.severity, problem.place, problem.line) == ("error", "creatures.wolf.hp", 6)
 
 
 def test_a_file_that_is_not_there_is_said(window, tmp_path):

@@ -8,7 +8,7 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.arrangements import WIDE
 from turnwright.ui.docks.creature import CreatureDock
-from turnwright.ui.docks.shared.why_sources import explain_stat
+from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.widgets.fields import NumberField
 

@@ -2,18 +2,14 @@
 
 import subprocess
 import sys
-import tomllib
 
 import pytest
+from PySide6.QtGui import QRawFont
 
-from turnwright.storage.resources import read_text
-from turnwright.ui.look.icons import TONE_ICONS, UNKNOWN, icon, icon_font, package_table
+from turnwright.storage.resources import read_text, resource_path
+from turnwright.ui.look.icons import FONT, TONE_ICONS, UNKNOWN, icon, icon_font
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.widgets.records.resource_pips import STATE_ICONS
-
-
-def table() -> dict[str, str]:
-    return tomllib.loads(read_text("themes/icons.toml"))["icons"]
 
 
 def inked(drawn) -> bool:
@@ -21,24 +17,23 @@ def inked(drawn) -> bool:
     return any(image.pixelColor(x, y).alpha() > 128 for x in range(image.width()) for y in range(image.height()))
 
 
-def test_our_code_points_are_those_of_the_icon_font():
-    whole = package_table()
-    assert {name: whole.get(name) for name in table()} == {name: chr(int(code, 16)) for name, code in table().items()}
+def test_the_icons_that_widgets_name_are_in_the_font(qapp):
+    font = icon_font()
+    named = {UNKNOWN, *TONE_ICONS.values(), *(name for _, name in STATE_ICONS)}
+    assert [name for name in named if font.character(name) is None] == []
 
 
-def test_the_icons_that_widgets_name_are_in_our_table():
-    assert {UNKNOWN, *TONE_ICONS.values(), *(name for _, name in STATE_ICONS)} <= set(table())
+def test_each_name_has_a_glyph_of_its_own(qapp):
+    names = [line.split(" ")[0] for line in read_text("icon_font/names.txt").splitlines()]
+    raw = QRawFont(str(resource_path(FONT)), 24)
+    glyphs = [raw.glyphIndexesForString(icon_font().character(name)) for name in names]
+    assert len(names) == len(set(names)) > 7000
+    assert [name for name, indexes in zip(names, glyphs, strict=True) if indexes in ([], [0])] == []
 
 
 @pytest.mark.parametrize("name", ["sword", "dice-6", "timer-sand", "weather-snowy-heavy", "abacus", "no such icon"])
 def test_an_icon_is_drawn(qapp, name):
     assert inked(icon(name).pixmap(24, 24))
-
-
-def test_an_icon_outside_our_table_comes_from_the_package(qapp):
-    assert "abacus" not in table()
-    assert icon_font().character("abacus") == package_table()["abacus"]
-    assert icon_font().character("no such icon") is None
 
 
 def test_an_icon_takes_the_colour_of_the_theme_in_force(qapp):
@@ -53,11 +48,11 @@ def test_an_icon_takes_the_colour_of_the_theme_in_force(qapp):
     assert len(set(colours)) == 2
 
 
-def test_icons_do_not_import_their_package(repository):
+def test_icons_load_no_other_library(repository):
     code = (
         "import sys; from PySide6.QtWidgets import QApplication; app = QApplication([]);"
         "from turnwright.ui.look.icons import icon; icon('sword').pixmap(24, 24);"
-        "assert not {'qtawesome', 'qtpy', 'pyqtgraph', 'numpy', 'tomlkit'} & set(sys.modules)"
+        "assert not {'pyqtgraph', 'numpy', 'tomlkit'} & set(sys.modules)"
     )
     environment = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(repository / "desktop"), "PATH": ""}
     ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)

@@ -31,7 +31,7 @@ def _turn(ax: int, ay: int, bx: int, by: int) -> int:
 
 
 def _meet(track: RayTrack, index: int) -> int:
-    """Return how a wall meets the inside of the line from p to q. A wall that touches only its ends counts as apart."""
+    """Return the relation of a wall to the inside of the line from p to q. A wall that touches only its ends counts as apart."""
     table, px, py, qx, qy = track.walls.table, track.px, track.py, track.qx, track.qy
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
     dx, dy = qx - px, qy - py
@@ -107,7 +107,7 @@ def _square_of(x: int, y: int, columns: int, rows: int) -> int:
 
 
 def _steps(track: RayTrack) -> int:
-    """Return how many squares a line passes."""
+    """Return the number of squares that a line passes."""
     return track.squares or max(abs(track.qx - track.px), abs(track.qy - track.py)) // UNIT + 2
 
 

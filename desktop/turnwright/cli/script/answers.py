@@ -19,7 +19,7 @@ AnswerStatement = RollStatement | PickStatement | ReplyStatement | SkipStatement
 
 
 def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], execute: Execute) -> None:
-    """Answer an open question. Raise ScriptError if it doesn't exist. `current` returns the present encounter."""
+    """Answer an open question. Raise ScriptError if it doesn't exist. `current` returns the current encounter."""
     if isinstance(statement, RollStatement):
         if statement.typed:
             _type_rolls(list(statement.typed), current, execute)

@@ -1,8 +1,8 @@
-"""Resolves names in a script. A name can be an id, a full name, or a unique beginning of one.
+"""Names in scripts, the values that scripts print and compare, and statements that aren't commands.
 
-The values that `show` prints and `expect` compares: of the encounter, combatants, countdowns and environments.
+Resolves names in a script. A name can be an id, a full name, or a unique beginning of one.
 
-The statements of a script that aren't commands of `play`, and their grammar.
+A name can be an id, a full name, or a unique beginning of one.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from turnwright.cli.script.lexer import ScriptError, unknown_name
 from turnwright.encounter.field_specs import CombatantId, PoolId, Positive
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Map, Point, RosterEntry, Strictness
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot, Track
-from turnwright.encounter.state import Encounter, Lookup, clock_of, scene_of, wave_name
+from turnwright.encounter.state import Encounter, Lookup, clock_of, scene_of, slots_in_order, wave_name
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, movement_of, open_prompts, resources_of, waiting_asks
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.economy.limited_uses import all_uses

@@ -28,8 +28,9 @@ from turnwright.dice.expression import DiceError
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Dice, DiceMode, Duration, EndMoment
-from turnwright.play.actions.action import ITEM, OTHER_ITEM, Cube, parse_cubes
+from turnwright.play.actions.action import ITEM, OTHER_ITEM
 from turnwright.play.actions.contest import ALLOW, RESIST
+from turnwright.play.actions.use_feature import Cube, parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED

@@ -1,7 +1,4 @@
-"""Prompts, the asks in them, and the answers.
-
-Data and stages of the procedures in `play.asking`: disruption checks, group checks, called saves.
-"""
+"""Prompts, the asks in them and their answers, and the procedures in `play.asking`."""
 
 from __future__ import annotations
 

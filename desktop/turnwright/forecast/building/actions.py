@@ -15,7 +15,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_attack,
     is_stowed,
 )
-from turnwright.rules.parts.conditions.condition_rules import is_there
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -192,7 +192,7 @@ class Actions:
         """Add an action that uses these sources, or a note if there are none."""
         strikes = [row for row in sources if row is not None]
         if not strikes:
-            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+            self.notes.left_out("creatures", creature.id, feature.id, "not_simulated")
             return
         price = self._price(who, feature, attack=attack)
         heals = self.sources.rows[strikes[0]].kind == sheet.HEAL
@@ -223,7 +223,7 @@ class Actions:
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return how many enemies an area is assumed to catch: two for a line, more for wider areas."""
+        """Return the number of enemies that an area is assumed to catch: two for a line, more for wider areas."""
         number, line = NUMBER.search(feature.area), LINE.search(feature.area)
         squares = int(number[0]) / self.questions.rules.data.grid.cell if number else 0
         if line or (squares < FOR_THREE and not CONE.search(feature.area)):
@@ -249,7 +249,7 @@ def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
 
 
 def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:
-    """Return how much of each resource pool a combatant has per turn or round."""
+    """Return the amount of each resource pool that a combatant has per turn or round."""
     rules, amounts = questions.rules, {}
     for name in ("action", "bonus", "reaction"):
         definition = rules.resources.get(name)

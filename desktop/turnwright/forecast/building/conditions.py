@@ -157,7 +157,7 @@ class Conditions:
         return row
 
     def _loss(self, bare: Lookup, under: Lookup, who: str, resource: str) -> int:
-        """Return how much of a resource a condition removes each turn."""
+        """Return the amount of a resource that a condition removes each turn."""
         rules = self.questions.rules
         definition = rules.resources.get(resource)
         if definition is None:
@@ -175,7 +175,7 @@ class Conditions:
         return [[self._of_holder(condition, number) for number in numbers] for condition in self.held]
 
     def target_changes(self) -> list[list[Change]]:
-        """Return the changes of each source's roll by each condition of the target."""
+        """Return the change that each condition of the target makes to each source's roll."""
         numbers = range(len(self.sources.rows))
         return [[self._of_target(condition, number) for number in numbers] for condition in self.held]
 
@@ -204,7 +204,7 @@ class Conditions:
         return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, target)
 
     def _save_change(self, condition: HeldCondition, facts: SourceFacts) -> Change:
-        """Return how a condition changes its holder's saves, based on the first combatant."""
+        """Return the changes of a condition to its holder's saves, based on the first combatant."""
         who, rules = self.questions.combatants[0].id, self.questions.rules
 
         def ask() -> Change:

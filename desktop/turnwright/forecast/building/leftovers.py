@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnwright.encounter.prepared import Environment
 from turnwright.forecast.building.actions import attacks_of_steps
+from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ ON_ROLLS: Final = frozenset(
 
 
 def note_the_rest(questions: Questions, notes: Notes) -> None:
-    """Note why each remaining feature and entry is used or left out, and which parts of the used ones are missing."""
+    """Note why each remaining feature and entry is used or omitted, and which of its parts are missing."""
     creatures = (questions.creature(combatant.id) for combatant in questions.combatants)
     for creature in {id(creature): creature for creature in creatures}.values():
         for feature in creature.features:
@@ -47,10 +48,14 @@ def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
             notes.used(*subject)
     elif feature.cost == "reaction":
         notes.left_out(*subject, "reaction")
+    elif feature.attacks:  # attacks of an action are repeated as often
+        notes.used(*subject)
+    elif feature.plays != "reminds" and feature.does and not feature.trigger:
+        notes.left_out(*subject, "list" if is_list(feature) and all(step.use for step in feature.does) else "steps")
     elif feature.plays == "reminds" or not (feature.trigger or feature.damage or feature.save or rules):
         notes.left_out(*subject, "text")
     else:
-        notes.left_out(*subject, "moment" if feature.trigger else "no_figures")
+        notes.left_out(*subject, "moment" if feature.trigger else "not_simulated")
 
 
 def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: Feature) -> None:

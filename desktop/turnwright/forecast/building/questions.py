@@ -1,17 +1,11 @@
 """The rules' answers about an attacker, a source and a target, asked once for each class of identical combatants.
 
-All questions ignore positions. Which combatants are adjacent changes every turn, so the rules leave conditions
-that depend on it open, as they do without a map.
+All questions ignore positions. Which combatants are adjacent changes every turn, so the rules leave conditions that
+depend on it open, as they do without a map.
 
-Answers of the rules, cached between sheets. The key contains the contents of all records that affect the answer.
-
-A question about two combatants has the same answer if their stat blocks, effects and tracks are the same, and
-nothing else that a rule may read has changed. So after an edit to one creature, only questions about it are
-asked again.
-
-The slots of the turn order: which combatants act together, their initiative rolls, and how ties are broken.
-
-The chance of surprise at the start of a fight: checks of sneaking combatants against the others' scores.
+Answers are cached between sheets. The key contains the contents of all records that affect the answer: the stat blocks,
+effects and tracks of both combatants, and anything else that a rule may read. So after an edit to one creature, only
+questions about it are asked again.
 """
 
 from __future__ import annotations
@@ -26,7 +20,7 @@ import msgspec
 from turnwright.dice.expression import DiceTerm, Roll, RollPart, cancel_edges, parse
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
-from turnwright.encounter.running import Combatant, Effect, Relation, Slot, Track
+from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import (
     RECORD_TYPES,
     Change,
@@ -36,7 +30,7 @@ from turnwright.encounter.state import (
     effects_named,
     key_of,
     scene_of,
-    slot_sort_key,
+    slots_in_order,
 )
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
@@ -298,7 +292,7 @@ class Questions:
     # Damage -----------------------------------------------------------------------------------------------------------
 
     def arrives(self, target: str, kind: str, amount: int, *, mundane: bool) -> int:
-        """Return how much of some damage a target takes; a negative result heals it."""
+        """Return the amount of some damage that a target takes; a negative amount heals it."""
         total = amount
         for step in self.rules.data.health.steps:
             if total <= 0:
@@ -348,7 +342,7 @@ class Order:
         encounter = self.questions.begun
         if clock_of(encounter).phase != "rounds":
             return
-        active, slots = active_slot(encounter), sorted(encounter.all(Slot), key=slot_sort_key)
+        active, slots = active_slot(encounter), slots_in_order(encounter)
         for number, slot in enumerate(slots):
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)

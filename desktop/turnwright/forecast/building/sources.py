@@ -1,8 +1,6 @@
-"""The source rows of a fight sheet: attacks, features with saves, and environment entries, with rolls and damage.
+"""The source rows of a fight sheet: attacks, features with saves, environment entries and traits that apply every turn.
 
-Traits and reactions that apply every turn: hit points regained at the start of a turn, and parries.
-
-A sheet's lists of used, assumed and left-out parts, with a reason for each entry.
+A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_nonmagical,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.conditions.condition_rules import evaluate, is_there
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.statements import StatementError, facts_in
 
@@ -293,7 +291,7 @@ class Sources:
         return plain
 
     def _tally(self, who: str, feature: Feature) -> list[int]:
-        """Return how an attack's roll changes with the number of earlier attacks in the turn."""
+        """Return the changes to an attack's roll by the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
         target = next((other.id for other in self.questions.combatants if self._is_enemy(who, other.id)), "")
         if not name or not target:

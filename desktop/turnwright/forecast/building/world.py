@@ -1,6 +1,6 @@
 """The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves.
 
-How many moves a combatant needs to come within reach of another, measured on the current map.
+The moves that a combatant needs to come within reach of another, counted on the current map.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, SourceFacts
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
-from turnwright.rules.parts.conditions.condition_rules import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import (
     eligible_targets,
     entry_state,
@@ -262,7 +262,7 @@ FROM_AFAR: Final = 1  # move of reinforcements, which arrive from off the map
 
 
 def moves_away(questions: Questions) -> list[list[int]]:
-    """Return how many moves each combatant needs to reach each other combatant; 0 if no positions are known."""
+    """Return the number of moves that each combatant needs to reach each other; 0 if no positions are known."""
     encounter, rules, answers = questions.begun, questions.rules, questions.known
     relations = tuple(encounter.all(Relation))  # relations name two combatants by their ids
     map_number = answers.number_of((*encounter.all(Map), *relations))

@@ -1,9 +1,8 @@
 """Imports files into a library folder: reads and stages the records, and moves them all in one step.
 
 Runs in a worker or under a command. `progress` is called after every file and record, and may stop the import by
-raising an exception: nothing is imported then.
-
-Stores the documents of one format: in memory up to a limit, after which they are read again from their files.
+raising an exception: nothing is imported then. Documents of one format are in memory up to a limit, after which they
+are read again from their files.
 """
 
 from __future__ import annotations
@@ -140,7 +139,7 @@ def _read_into(pending: PendingImport, results: Iterable[tuple[str, ReadResult]]
             try:
                 pending.add(result, form)
             except UnicodeError:
-                why = "contains halves of characters, which no text file can store"
+                why = "contains incomplete characters, which can't be saved"
                 pending.unread.append(UnreadRecord(result.file, result.name, why))
                 continue
             progress(number, result.name)

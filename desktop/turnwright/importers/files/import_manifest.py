@@ -1,9 +1,7 @@
-"""The manifest of an import: a file in its folder that lists its records, their origins and digests of their texts.
+"""The manifest of an import, which lists its records, their origins and digests of their texts, and allows undoing it.
 
-The origin of a record is its file in the source, its kind and its name. The digest shows whether the record's file
-was edited later.
-
-Undoes imports: moves their records from a library to the backups, and back. Files that the user edited stay.
+The origin of a record is its file in the source, its kind and its name. The digest shows whether the record's file was
+edited later. Undoing an import moves its records from the library to the backups; files that the user edited stay.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """An unfinished import: its records wait in a hidden folder and are compared with earlier imports.
 
-A hidden folder that collects an import's files before they are all moved into the library in one step.
-
-The folder's name begins with a dot, so no list shows it. The next import removes a folder that a killed import left
-behind.
+The folder's files are all moved into the library in one step. Its name begins with a dot, so no list shows it. The next
+import removes a folder that a killed import left behind.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Describes files in unsupported formats, and what the user can do with them instead.
+"""Advice on files in unsupported formats, and the trait catalogue for existing creatures.
 
-Applies the trait catalogue to the creatures of a folder that were imported or written before the catalogue existed.
+Describes files in unsupported formats, and what the user can do with them instead.
 
-A file keeps its layout and comments, and its previous version is backed up. A file unedited since its import still
-counts as unedited.
+A file to which the trait catalogue is applied keeps its layout and comments, and its previous version is backed up. A
+file unedited since its import still counts as unedited.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class RecordLibrary:
         if not copy:
             return record
         if depth > _DEEPEST:
-            raise UnreadableError(f"the original is a copy of a copy, more than {_DEEPEST} times over")
+            raise UnreadableError(f"more than {_DEEPEST} creatures copied from one another")
         key = _key(copy)
         base = self._found[kind].get(key)
         if base is None or base is record:

@@ -47,7 +47,7 @@ _WORN: Final = 2
 
 
 def is_a5e_actor(actor: Actor) -> bool:
-    """Whether an actor belongs to A5E: it says so, or has the armour class formula that only A5E uses."""
+    """Whether an actor belongs to A5E: it names the system, or has the armour class formula that only A5E uses."""
     game = game_of(actor)
     return game == "a5e" if game else "baseFormula" in mapping_at(system_of(actor), "attributes.ac")
 

@@ -1,7 +1,4 @@
-"""Reads actors of Foundry's D&D 5e system, as JSON or YAML, in any version of its records.
-
-Reads the items of a D&D 5e actor as features of a stat block, with armour and gear.
-"""
+"""Reads actors and their items of Foundry's D&D 5e system, as JSON or YAML, in any version of its records."""
 
 from __future__ import annotations
 
@@ -143,7 +140,7 @@ _CALCULATIONS: Final[Mapping[str, tuple[str, ...]]] = terms("foundry_dnd5e", "ca
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
-    """Whether an actor belongs to D&D 5e: it says so, or its abilities and traits have that structure."""
+    """Whether an actor belongs to D&D 5e: it names the system, or its abilities and traits have that structure."""
     if game := game_of(actor):
         return game == "dnd5e"
     figures = system_of(actor)

@@ -1,7 +1,4 @@
-"""Reads the parts that actors of all 5e systems share: skills, hit points, uses, gear, spells, and basic values.
-
-Finds actors in exported data (single, in lists, in lines, in an adventure), and converts each separately.
-"""
+"""Finds actors in exported data (single, in lists, in an adventure), and reads the parts that all 5e systems share."""
 
 from __future__ import annotations
 

@@ -120,4 +120,4 @@ def _is_newer(record: Record) -> bool:
     return "key" in record and isinstance(record.get("ability_scores"), dict) and "hit_points" in record
 
 
-FORMAT = ImportFormat("open5e_api", "Open5e, answers of its service", claims, read)
+FORMAT = ImportFormat("open5e_api", "Open5e, API responses", claims, read)

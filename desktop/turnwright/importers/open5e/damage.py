@@ -1,9 +1,7 @@
-"""Merges the damage in Open5e's fields with the damage in the text of the same feature.
+"""Merges the damage in Open5e's fields with the damage in the text of the same feature, and reads shared head lines.
 
 The fields often lack a bonus or a type, or contain a default value; the text has both. If the two differ, the dice and
 bonus of the field are used with the type of the text, and every difference is reported.
-
-Reads the head lines that both of Open5e's formats share. Results are cached.
 """
 
 from __future__ import annotations
@@ -250,7 +248,7 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
 def _correct(part: DamageField, text_parts: list[stat_block.ProsePart], report: ConversionReport, name: str) -> None:
     """Replace the first unmatched part of the text's damage with a part from the source, or append it."""
     text_part = next((candidate for candidate in text_parts if candidate.field == "damage" and not candidate.met), None)
-    text = text_part.text if text_part else "nothing about it"
+    text = text_part.text if text_part else "nothing"
     report.add_note(f"{name}: damage", text, f"data value {part.text} used; the text says {text}")
     if text_part is None:
         text_parts.append(stat_block.ProsePart("damage", part.text, met=True, own=True))

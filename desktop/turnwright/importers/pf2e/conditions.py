@@ -1,12 +1,8 @@
-"""Reads the conditions that a text imposes on a failed save: by degree of failure, or by stage of an affliction.
+"""Reads the numbers and conditions of a Pathfinder 2e ability from its text, and the features that they result in.
 
-The stages of a poison or another affliction are read if each lasts one round: damage, conditions and maximum duration.
-
-Creates features from other parts of a stat block: hit points (healing), saves (bonuses), Strikes (follow-ups).
-
-Reads the numbers of an ability from its text: damage, saving throw, area, frequency and conditions.
-
-The texts no longer contain markup. A text that isn't understood is reported, never guessed at.
+Conditions on a failed save are read by degree of failure, or by stage of an affliction. The stages of a poison or
+another affliction are read if each lasts one round: damage, conditions and maximum duration. The texts no longer
+contain markup. A text that isn't understood is reported, never guessed at.
 """
 
 from __future__ import annotations

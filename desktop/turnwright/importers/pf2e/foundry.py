@@ -1,9 +1,7 @@
-"""Finds the fields of an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) or later (`system`).
+"""Reads the fields and items of an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) or later.
 
 Numbers may be stored as texts, and lists as mappings with meaningless keys. Fields move between versions, so every
 number is looked up at all its possible positions.
-
-Reads the items of an actor of Foundry's Pathfinder 2e system: Strikes, abilities, spell lists and equipment.
 """
 
 from __future__ import annotations

@@ -1,15 +1,8 @@
-"""Converts the markup of Pathfinder 2e texts to plain text: checks, damage, areas and rolls as a book would print them.
+"""Converts the texts of Pathfinder 2e sources: markup to plain text, terms to ids, and lines to values.
 
 `@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one text reader serves all sources. Marks that only
-the source program can evaluate are kept as text.
-
-Maps the terms of Pathfinder 2e sources to the ids that the rules use.
-
-`RENAMED` maps the names used in older books to the newer ones.
-
-Reads the lines of a Pathfinder 2e stat block as books print them: lists, numbers with names, skills, spell lists.
-
-Reads defences, senses, speeds and skills of a stat block. Other text in these fields becomes remarks.
+the source program can evaluate are kept as text. `RENAMED` maps the names used in older books to the newer ones. Other
+text in the fields of defences, senses, speeds and skills becomes remarks.
 """
 
 from __future__ import annotations

@@ -1,20 +1,17 @@
-"""Converts damage such as `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage` to a dice expression.
+"""Reads the damage and the conditions that a sentence deals to a creature that is hit or fails a save.
 
-A part that only applies sometimes (`… if the roll had advantage`) or later (`… at the start of its turns`) is left out.
-If there is a choice of types (`radiant or necrotic`), the dice have no type.
+Damage such as `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage` becomes a dice expression. A part that only
+applies sometimes (`… if the roll had advantage`) or later (`… at the start of its turns`) is left out. If there is a
+choice of types (`radiant or necrotic`), the dice have no type.
 
-Reads conditions that a sentence imposes on a creature that is hit or fails a save.
-
-Examples: `the target is grappled (escape DC 14)` after a hit; `or be knocked prone` or `becoming poisoned for 1 minute
-on a failure` after a save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`). `If
-the target is a creature` is not a limit, because every target is a creature. A condition can end with a save at the end
-of each of the target's turns, or at the start or end of a turn of the target or of the stat block's creature. Other
-ends are kept as text.
+Examples of conditions: `the target is grappled (escape DC 14)` after a hit; `or be knocked prone` or `becoming poisoned
+for 1 minute on a failure` after a save; the same in a sentence that begins with the failure (`On a failed save`,
+`Failure:`). `If the target is a creature` is not a limit, because every target is a creature. A condition can end with
+a save at the end of each of the target's turns, or at the start or end of a turn of the target or of the stat block's
+creature. Other ends are kept as text.
 
 Some effects are only reported: those under any other condition (`if the target is Medium or smaller`, `while bloodied`,
 failing by 5), choices, and effects of a hit that are mentioned before a save that would prevent them.
-
-Reads whole numbers in various notations.
 """
 
 from __future__ import annotations

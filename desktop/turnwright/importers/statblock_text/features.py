@@ -1,10 +1,8 @@
 """Creates features of the 5e family from names and prose. Numbers in structured data take precedence.
 
-Reads the brackets after a feature's name: recharge, number of uses, and cost.
-
-Other text (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name and is also returned as `rest`.
-
-Reads a creature's phases from its traits: new hit points when it falls to 0, and changes while it is bloodied.
+The brackets after a feature's name are its recharge, number of uses, or cost. Other text in them (`Bear Form Only`,
+`While Bloodied`, a spell's level) stays in the name and is also returned as `rest`. A creature's phases are read from
+its traits: new hit points when it falls to 0, and changes while it is bloodied.
 """
 
 from __future__ import annotations

@@ -2,10 +2,8 @@
 
 It is read from `systems/<system>/traits.toml`. An entry matches a feature that contains the sentence in `says`, and a
 sentence in `then` if there are any. `also` lists additional sentences. If a feature has no text, or if `by_name` is
-true, the name is enough. `gives` are fields of a feature with slots for the matched values. Facts, rules and fields
-with an unmatched slot are left out.
-
-The fields that a trait catalogue's entry gives a feature: fills their slots with the matched words, and checks them.
+true, the name is enough. `gives` are fields of a feature with slots, which are filled with the matched words and
+checked. Facts, rules and fields with an unmatched slot are left out.
 """
 
 from __future__ import annotations
@@ -321,7 +319,7 @@ class _Compiler:
                 self.notes.error((*path, field), f"unknown feature field{self.notes.hint(field, _GIVEN)}")
             for slot, _ in SLOT.findall(repr(value)):
                 if slot != AREA and slot.replace("-", "_") not in kinds:
-                    self.notes.error((*path, field), f"{{{slot}}} is in none of the entry's sentences")
+                    self.notes.error((*path, field), f"{{{slot}}} isn't in any of the entry's sentences")
         if len(self.notes.notes) > before:
             return
         values = {AREA: "10"}

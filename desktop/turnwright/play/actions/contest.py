@@ -1,13 +1,8 @@
-"""Contests: an action's roll against its opponent's, and the effects of winning.
+"""Contests and checks of actions: an action's roll against a DC or its opponent's roll, and escaping an effect.
 
 The acting side wins ties, unless the action's data gives ties to the opponent. If the effect to break has a DC, the
-contest becomes a check against that DC, and no opponent rolls.
-
-Escaping an effect, by paying its cost or by a check against its DC that the game master chooses.
-
-The check of an action: its DC, the roll, and the targets against which it succeeds.
-
-Numbers missing from stat blocks are asked for once per type of creature, and stored for the fight.
+contest becomes a check against that DC, and no opponent rolls. Numbers missing from stat blocks are asked for once per
+type of creature, and stored for the fight.
 """
 
 from __future__ import annotations
@@ -48,7 +43,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     known_number,
     succeeds,
 )
-from turnwright.rules.parts.conditions.condition_rules import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import counted_price
 from turnwright.rules.parts.environment.entries import conditions_ended_with, enabled_options
 from turnwright.rules.system import HookContext, RuleSystem, creature_of, label_of

@@ -1,6 +1,6 @@
-"""The stack of declared actions. After all reactions, they are resolved newest first, and moves last.
+"""The stack of declared actions, and the responses of an action's targets, who may follow one that withdraws.
 
-Immediate responses of an action's targets, and withdrawing from a pursuer who may follow.
+After all reactions, declared actions are resolved newest first, and moves last.
 """
 
 from __future__ import annotations

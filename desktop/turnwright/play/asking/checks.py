@@ -1,4 +1,6 @@
-"""Results of checks and saves, and those that the game master calls for: saving throws and group checks.
+"""Checks and saves that the game master calls for, their results, and exertion.
+
+Results of checks and saves, and those that the game master calls for: saving throws and group checks.
 
 Exertion such as sprinting: free turns, checks that get harder, fatigue after a failure, and catching your breath.
 """

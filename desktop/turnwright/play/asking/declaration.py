@@ -1,10 +1,8 @@
-"""Declared actions, which wait until reactions to them are resolved, and their disruption by a hit.
+"""Declared actions, which ask for open parameters and wait until reactions to them are resolved or a hit disrupts them.
 
 Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure and reserves the
 action's cost. The reaction stack resumes the procedure, or a reaction cancels it. The cost is spent either way. No rule
 system here sets the DC of the check against a disruption, so the user enters the result.
-
-Parameters that an action's command leaves open: targets, options, checks and costs.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act_vetoes, disable_action
-from turnwright.rules.parts.conditions.condition_rules import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     can_be_reacted_to,

@@ -423,7 +423,7 @@ def _tell(tx: Transaction, data: AttackInProgress, rule: str) -> None:
 
 
 def _reveal(tx: Transaction, data: AttackInProgress) -> None:
-    """Reveal a hidden attacker. If a house rule says so, it stays hidden while it is unseen for another reason."""
+    """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
     for effect in tx.of(Effect, data.attacker):
         if effect.name != tx.role("hidden"):

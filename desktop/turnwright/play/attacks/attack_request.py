@@ -1,13 +1,7 @@
-"""An attack as commanded: target, weapon, and whether the attack is allowed.
-
-Events of attacks and used features, which several modules emit or read.
-
-Costs of attacks: attacks of an Attack action, the off hand's bonus action, reactions.
+"""An attack as commanded: its target and weapon, whether it is allowed, its cost, and its roll before it is made.
 
 The first attack spends the Attack action. The tracks `attacks` and `off-hand` count the remaining attacks. The weapons
 used are stored for the turn, because off-hand attacks depend on them.
-
-Queries about attacks for views: the available attacks, and an attack's roll before it is made. Read-only.
 """
 
 from __future__ import annotations
@@ -63,7 +57,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import is_there, is_true_of
+from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike

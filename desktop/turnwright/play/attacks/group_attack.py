@@ -1,8 +1,9 @@
-"""An attack of a whole group on one target, which makes a save.
+"""Group attacks, switching features off, and commands to mounts.
 
-Switching features off for an encounter, for all combatants with the same stat block.
+An attack of a whole group on one target, which makes a save.
 
-Commands of a rider to its mount: movement actions at no cost, or one attack or check for a bonus action.
+The target of a group attack makes a save. A mount is ordered to move at no cost, or to make one attack or check for a
+bonus action. A feature is switched off for all combatants with the same stat block.
 """
 
 from __future__ import annotations

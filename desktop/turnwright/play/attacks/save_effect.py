@@ -1,9 +1,8 @@
 """A feature whose targets make saves: a breath, a spell, a group attack. It is declared, paid for and resolved.
 
 The feature is declared if the system lets others react to it. One damage roll counts for all targets. Values that the
-source leaves out (which save, its DC, the dice) are asked for, never invented.
-
-Conditions, persistent damage and pushes of a feature, the save against them, and afflictions with stages.
+source leaves out (which save, its DC, the dice) are asked for, never invented. Targets that fail get the feature's
+conditions, persistent damage, pushes, and afflictions with stages.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Damage that is rolled once for all targets, and temporary hit points.
-
-Damage that each target saves against: one prompt for all rolls, then each target's share.
-"""
+"""Damage that is rolled once for all targets, with or without a save of each target, and temporary hit points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Healing, hit points, deaths and tracks that the game master enters.
+"""Changes by the game master: hit points, deaths and tracks, stat blocks, and time outside rounds.
+
+Healing, hit points, deaths and tracks that the game master enters.
 
 Changes of a combatant's stat block: phases, temporary shapes, and another stat block by hand.
 
@@ -155,8 +157,8 @@ def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | No
 class ChangeStatBlock(Command, frozen=True):
     """Give a combatant another stat block, and keep the damage it has taken.
 
-    `fresh`: it starts with full hit points. `apart`: it starts with full hit points, and returns to its present ones
-    when the shape ends, less any excess damage. `kept`: it keeps its present hit points.
+    `fresh`: it starts with full hit points. `apart`: it starts with full hit points, and returns to its current ones
+    when the shape ends, less any excess damage. `kept`: it keeps its current hit points.
     """
 
     who: CombatantId

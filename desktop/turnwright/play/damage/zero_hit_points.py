@@ -1,17 +1,13 @@
-"""Rules for 0 hit points, keyed by their name in a system's data: recovery checks, bleeding out.
+"""Combatants at 0 hit points: falling unconscious, death saves, being stable, waking up, and death.
 
-`damage_consequences` and `death_saves` implement the rule `saves`; `ZERO_HP_RULES` contains the others.
+Games have different rules for it, keyed by their name in the system's data. `damage_consequences` and `death_saves`
+implement the rule `saves`; `ZERO_HP_RULES` contains the others.
 
-Bleeding out: below 0 hit points a combatant loses more at the start of each turn, down to a limit.
+A combatant that bleeds out loses more hit points at the start of each turn, down to a limit. The rest of the turn is
+skipped. Stabilising the combatant stops the bleeding, and new damage restarts it.
 
-The rest of the turn is skipped. Stabilising the combatant stops the bleeding, and new damage restarts it.
-
-Dying with a value: a recovery check at the start of each turn changes the value, and a high value kills.
-
-If the rules leave the outcome open, the data suggests one. The game master confirms it; with strict rules it applies
-automatically.
-
-Combatants at 0 hit points: falling unconscious, death saves, being stable, waking up, and death.
+Dying with a value: a recovery check at the start of each turn changes the value, and a high value kills. If the rules
+leave the outcome open, the data suggests one. The game master confirms it; with strict rules it applies automatically.
 """
 
 from __future__ import annotations

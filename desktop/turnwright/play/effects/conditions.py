@@ -1,11 +1,8 @@
-"""Conditions and effects applied, noted or ended by hand, those that remain after another, and the lifting of doom.
+"""Conditions and effects applied, noted or ended by hand, their durations, and persistent damage.
 
-If the system's sources don't define a condition that remains, a non-blocking prompt offers it. Otherwise, or with strict
-rules, it applies automatically.
-
-Durations of effects: until a turn starts or ends, for a number of rounds, or while sustained.
-
-Persistent damage at the end of each of the target's turns until its end condition.
+If the system's sources don't define a condition that remains after another, a non-blocking prompt offers it. Otherwise,
+or with strict rules, it applies automatically. Persistent damage is dealt at the end of each of the target's turns
+until its end condition.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, spend_use
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
-from turnwright.rules.parts.conditions.condition_rules import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import remaining_uses, spending_vetoes, use_key
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement

@@ -1,7 +1,4 @@
-"""Countdown pools: starting, rolling, changing and stopping them, and the outcomes when they expire.
-
-The pool of a countdown that is prepared, edited or removed. Preparing needs no code that rolls pools.
-"""
+"""Countdown pools: starting, rolling, changing and stopping them, and the outcomes when they expire."""
 
 from __future__ import annotations
 

@@ -1,15 +1,8 @@
-"""How an environment entry takes effect: targets, exemptions, saves, damage, conditions.
+"""The procedure of an environment entry: its targets, their saves, and the damage and conditions that they take.
 
-World actions and features use the same stages. Only a world action is spent and rolls to recharge.
-
-Environment entries triggered by a creature: by hand, or by destroying their object with an attack.
-
-Checks on an environment entry, outcomes that the user enters, and prompts that another procedure has used up.
-
-An environment may have been written for another system. The user reports an unknown save or check as a success or a
-failure, and replaces an unknown damage type or condition, keeps it as a note, or leaves it out.
-
-Recharge of world actions: the ask for the roll, the result, and changes by hand.
+World actions and features use the same stages. Only a world action is spent and rolls to recharge. An environment may
+have been written for another system. The user reports an unknown save or check as a success or a failure, and replaces
+an unknown damage type or condition, keeps it as a note, or leaves it out.
 """
 
 from __future__ import annotations
@@ -28,29 +21,18 @@ from turnwright.encounter.field_specs import (
     FieldSpec,
     PositiveOrNone,
     SpellLevel,
-    WordKey,
 )
-from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, SavingThrow
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import MADE, Ask, AskResult, Option, choice_ask, roll_ask
-from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_entry
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
+from turnwright.play.environment import entry_readiness
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    Next,
-    SubjectGone,
-    ask,
-    begin,
-    close_prompt,
-    data_of,
-    goto,
-    open_asks,
-    prompt_of,
-)
+from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, data_of, goto, open_asks, prompt_of
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
 from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
 from turnwright.play.spawning.spawning import spawn_creature
@@ -59,23 +41,11 @@ from turnwright.play.state.effect_records import EndedBy, duration_of, put_condi
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, add_levels, deal_damage
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
-from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
-from turnwright.rules.parts.conditions.condition_rules import is_true_of
+from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
-from turnwright.rules.parts.environment.entries import (
-    eligible_targets,
-    entry_override,
-    entry_rule,
-    entry_state,
-    is_on_any_area,
-    is_unknown_check,
-    is_unknown_save,
-    replace_damage_types,
-    unknown_conditions,
-    unknown_damage_types,
-    with_options,
-)
+from turnwright.rules.parts.environment import entries
 from turnwright.rules.system import RuleSystem
 
 FULL, REDUCED = "whole", "reduced"
@@ -120,13 +90,13 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, 
     if row.affects == "nobody" and not data.by_world:
         return goto(procedure, ENVIRONMENT_EFFECT.use)
     question = _targets_ask(tx, environment, row, data.only_target)
-    ask(tx, procedure, "prompt.world_action", [question], subject=row.name, rule=entry_rule(row))
+    ask(tx, procedure, "prompt.world_action", [question], subject=row.name, rule=entries.entry_rule(row))
     return goto(procedure, ENVIRONMENT_EFFECT.confirm_targets)
 
 
 def _asks_for_targets(tx: Transaction, environment: Environment, data: EnvironmentEffect) -> bool:
     """Return whether a house rule asks for an entry's targets on another combatant's turn."""
-    change = entry_override(tx, tx.rules, environment, data.entry)
+    change = entries.entry_override(tx, tx.rules, environment, data.entry)
     touched = data.actor or next(iter(data.targets), "")
     return change is not None and change.asks and bool(touched) and not is_on_turn(tx, touched)
 
@@ -134,8 +104,8 @@ def _asks_for_targets(tx: Transaction, environment: Environment, data: Environme
 def _targets_ask(tx: Transaction, environment: Environment, row: EnvironmentEntry, only: str = "") -> Ask:
     if row.affects == "nobody":
         choices = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
-        return choice_ask("who", "ask.use", choices, detail=row.text, rule=entry_rule(row))
-    reached = [target for target in eligible_targets(tx, environment, row, tx.rules) if only in ("", target.id)]
+        return choice_ask("who", "ask.use", choices, detail=row.text, rule=entries.entry_rule(row))
+    reached = [target for target in entries.eligible_targets(tx, environment, row, tx.rules) if only in ("", target.id)]
     return Ask(
         "who",
         "targets",
@@ -157,7 +127,7 @@ def _is_certain(tx: Transaction, environment: Environment, row: EnvironmentEntry
     if row.affects != "each":
         return False
     has_outsiders = any(environment.id in combatant.outside for combatant in tx.all(Combatant))
-    return not row.within or has_outsiders or is_on_any_area(tx, who, environment.id, tx.rules)
+    return not row.within or has_outsiders or entries.is_on_any_area(tx, who, environment.id, tx.rules)
 
 
 def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEffect:
@@ -171,7 +141,7 @@ def confirm_targets(tx: Transaction, procedure: Procedure, data: EnvironmentEffe
     """Store the chosen targets. If there are none, the entry isn't used and stays ready."""
     environment, row = entry_of(tx, data)
     answer = answers.get("who", AskResult("who", skipped=True))
-    earlier_targets = entry_state(tx, data.environment, data.entry).targeted if row.once == "encounter" else ()
+    earlier_targets = entries.entry_state(tx, data.environment, data.entry).targeted if row.once == "encounter" else ()
     targets = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *earlier_targets))
     if answer.skipped or not (targets or USE in answer.chosen):
         _lapse(tx, environment, row)
@@ -183,7 +153,7 @@ def confirm_targets(tx: Transaction, procedure: Procedure, data: EnvironmentEffe
 
 def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
     """Cancel the fall of a disturbed object if its last round has passed."""
-    state = entry_state(tx, environment.id, row.id)
+    state = entries.entry_state(tx, environment.id, row.id)
     if state.due_round and tx.need(Clock, "clock").round >= state.due_round:
         tx.update(state, due_round=0)
 
@@ -195,16 +165,16 @@ def use(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers:
         return None
     if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
-    state = entry_state(tx, environment.id, row.id)
-    targets, actor, rule = data.targets, data.actor, entry_rule(row)
+    state = entries.entry_state(tx, environment.id, row.id)
+    targets, actor, rule = data.targets, data.actor, entries.entry_rule(row)
     tx.emit(EntryUsed(environment=environment.id, entry=row.id, targets=targets, actor=actor, rule=rule))
     if row.once == "encounter":
         state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
     if row.recharge:
         if state.ready:
-            withdraw_offers(tx, environment, row, procedure.id)
+            entry_readiness.withdraw_offers(tx, environment, row, procedure.id)
         state = msgspec.structs.replace(state, ready=False, recharge_rolled=tx.need(Clock, "clock").round)
-    if state != entry_state(tx, environment.id, row.id):
+    if state != entries.entry_state(tx, environment.id, row.id):
         tx.put(state)
     cost = row.check.cost if row.check else row.cost
     free = row.check is not None and bool(row.check.free_by) and tx.rules.has_option(tx, row.check.free_by)
@@ -222,18 +192,18 @@ def _broken_meanwhile(
     tx: Transaction, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
 ) -> bool:
     """Return whether an entry has broken since this use began, and report it. It takes effect only once."""
-    broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
+    broken = entries.entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
     if broken:
-        rule = entry_rule(row, tx.rule_id("env.rule.mirror-breaks"))
-        report_failed(tx, environment, row, BROKEN_MEANWHILE, rule, data.actor)
+        rule = entries.entry_rule(row, tx.rule_id("env.rule.mirror-breaks"))
+        entry_readiness.report_failed(tx, environment, row, entry_readiness.BROKEN_MEANWHILE, rule, data.actor)
     return broken
 
 
 def _break(tx: Transaction, environment: Environment, row: EnvironmentEntry, procedure: Procedure) -> None:
     """Break an entry that breaks when used, and withdraw all other prompts that offer it."""
     if row.breaks:
-        tx.update(entry_state(tx, environment.id, row.id), broken=True)
-        withdraw_broken(tx, environment, row, procedure.id)
+        tx.update(entries.entry_state(tx, environment.id, row.id), broken=True)
+        entry_readiness.withdraw_broken(tx, environment, row, procedure.id)
 
 
 def ask_saves(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
@@ -246,7 +216,11 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, an
     data = msgspec.structs.replace(data, targets=affected)
     if row.save is None:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, data, failed=affected)
-    rule = entry_rule(row, tx.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
+    rule = (
+        entries.entry_rule(row, tx.rule_id("env.rule.end-of-turn-saves"))
+        if row.trigger == "turn-end"
+        else entries.entry_rule(row)
+    )
     asks = (save_ask(tx, row, row.save, who, rule) for who in affected)
     return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.after_saves, data), "prompt.save", asks, subject=row.name)
 
@@ -258,13 +232,13 @@ def _reaches(tx: Transaction, environment: Environment, row: EnvironmentEntry, w
         return False
     spared = next((statement for statement in row.spared if is_true_of(tx, tx.rules, who, statement)), "")
     if spared:
-        rule = entry_rule(row, tx.rule_id("env.rule.frost-exempt"))
+        rule = entries.entry_rule(row, tx.rule_id("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
         return False
     if row.once == "turn":
         mark = f"once:{environment.id}.{row.id}"
         if effects_named(tx, who, mark):
-            rule = entry_rule(row, tx.rule_id("env.rule.first-touch"))
+            rule = entries.entry_rule(row, tx.rule_id("env.rule.first-touch"))
             tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=rule))
             return False
         tx.put(Effect(tx.next_id("effect"), who, mark, ends=Duration("turn"), shown=False))
@@ -274,18 +248,14 @@ def _reaches(tx: Transaction, environment: Environment, row: EnvironmentEntry, w
 def after_saves(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Sort the targets by their saves."""
     _, row = entry_of(tx, data)
-    save, rule = row.save, entry_rule(row)
+    save, rule = row.save, entries.entry_rule(row)
     if save is None:
         return None
-    failed = tuple(
-        who
-        for who in data.targets
-        if who in answers
-        and not answers[who].skipped
-        and not result_of(tx, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
-    )
+    rolled = [who for who in data.targets if who in answers and not answers[who].skipped]
+    label = f"<save.{save.ability}>"
+    failed = tuple(who for who in rolled if not result_of(tx, answers[who], "ask.save", who, label, save.dc, rule))
     for who in data.targets:
-        if who not in answers or answers[who].skipped:
+        if who not in rolled:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=row.name))
     return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, failed=failed)
 
@@ -295,12 +265,13 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, a
     _, row = entry_of(tx, data)
     substitutes = dict(data.substitutes)
     if row.damage and data.failed:
-        rule = tx.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
+        rule = tx.rule_id("damage.multi-target") if len(data.failed) > 1 else entries.entry_rule(row)
         groups = {_group(tx, row, who) for who in data.failed}
         dice = {group: substituted_damage(row, substitutes, reduced=group == REDUCED) for group in (FULL, REDUCED)}
         asks = [
-            Ask(group, "roll", "ask.damage", detail=_damage_detail(tx, row, data, group), spec=spec, rule=rule)
-            for group, spec in ((group, RollSpec(dice[group])) for group in dice if group in groups)
+            Ask(group, "roll", "ask.damage", "", _damage_detail(tx, row, data, group), RollSpec(spec), rule=rule)
+            for group, spec in dice.items()
+            if group in groups
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
@@ -320,35 +291,34 @@ def _group(tx: Transaction, row: EnvironmentEntry, who: str) -> str:
 def apply_effects(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Deal the damage and apply the entry's conditions."""
     environment, row = entry_of(tx, data)
-    source = row.name
     for group, answer in answers.items():
         if answer.skipped or answer.roll is None or answer.roll.total is None:
-            tx.emit(Skipped(purpose="ask.damage", detail=source))
+            tx.emit(Skipped(purpose="ask.damage", detail=row.name))
         else:
-            tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=entry_rule(row)))
+            tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=row.name, rule=entries.entry_rule(row)))
             for who in data.failed:
                 if _group(tx, row, who) == group:
-                    deal_damage(tx, who, Damage(answer.roll.parts, source=source, roll=answer.roll), procedure.id)
+                    deal_damage(tx, who, Damage(answer.roll.parts, source=row.name, roll=answer.roll), procedure.id)
     recharges = row.recharge and not row.breaks and any(action.id == row.id for action in environment.actions)
     for who in data.failed:
         _leave_behind(tx, environment, row, who, dict(data.substitutes))
     force_move(tx, data.failed, row, procedure.id if recharges else procedure.parent)
     if row.spawn is not None:
         spawn_creature(tx, environment, row, procedure.id)
-    state = entry_state(tx, environment.id, row.id)
+    state = entries.entry_state(tx, environment.id, row.id)
     if state.due_round:
         tx.update(state, due_round=0)
     if not recharges:
         return None
     rule = tx.rule_id("world.recharge.after-use")
-    ask(tx, procedure, "prompt.recharge", [recharge_ask(tx.rules, environment, row, rule)])
+    ask(tx, procedure, "prompt.recharge", [entry_readiness.recharge_ask(tx.rules, environment, row, rule)])
     return goto(procedure, ENVIRONMENT_EFFECT.after_recharge)
 
 
 def _leave_behind(
     tx: Transaction, environment: Environment, row: EnvironmentEntry, who: str, substitutes: Mapping[str, str]
 ) -> None:
-    rule = entry_rule(row)
+    rule = entries.entry_rule(row)
     apply_conditions(tx, environment, row, who, substitutes)
     if row.push:
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
@@ -362,7 +332,7 @@ def after_recharge(tx: Transaction, procedure: Procedure, data: EnvironmentEffec
     """Apply the recharge roll made right after a world action's use."""
     environment, row = entry_of(tx, data)
     answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
-    apply_recharge(tx, environment, row, answer, tx.rule_id("world.recharge.after-use"))
+    entry_readiness.apply_recharge(tx, environment, row, answer, tx.rule_id("world.recharge.after-use"))
 
 
 def refresh_prompt(tx: Transaction, procedure: Procedure, entry: EnvironmentEntry) -> None:
@@ -393,8 +363,8 @@ def _renewed(tx: Transaction, procedure: Procedure, row: EnvironmentEntry, quest
 def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) -> None:
     """Record that an object was disturbed, and the last round in which it may come down."""
     due = tx.need(Clock, "clock").round + entry.delay
-    tx.update(entry_state(tx, environment.id, entry.id), due_round=due)
-    tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))
+    tx.update(entries.entry_state(tx, environment.id, entry.id), due_round=due)
+    tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entries.entry_rule(entry)))
 
 
 @command(script="use {entry,environment} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")
@@ -425,9 +395,9 @@ def trigger_entry(tx: Transaction, command: UseEntry) -> None:
         raise Refused("refused.no_such_row", params={"what": command.entry})
     _need_usable(command, tx, environment, row)
     if row.ac and command.attack is not None and command.attack < row.ac:
-        report_failed(tx, environment, row, "why.attack_missed", entry_rule(row), command.actor)
+        entry_readiness.report_failed(tx, environment, row, "why.attack_missed", entries.entry_rule(row), command.actor)
         return
-    if row.delay and not entry_state(tx, environment.id, row.id).due_round:
+    if row.delay and not entries.entry_state(tx, environment.id, row.id).due_round:
         disturb(tx, environment, row)
         return
     actor = "" if command.attack is not None else command.actor
@@ -435,7 +405,7 @@ def trigger_entry(tx: Transaction, command: UseEntry) -> None:
     rolled = row.trigger == "rolled" and bool(actor)
     agreed = (bool(command.targets) or by_actor) and not rolled
     targets = tuple(dict.fromkeys(command.targets)) or ((actor,) if actor and row.affects == "actor" else ())
-    insisted = entry_state(tx, environment.id, row.id).broken
+    insisted = entries.entry_state(tx, environment.id, row.id).broken
     hazard = EnvironmentEffect(
         environment.id, row.id, actor, targets, targets_confirmed=agreed, rules_overridden=insisted
     )
@@ -443,140 +413,23 @@ def trigger_entry(tx: Transaction, command: UseEntry) -> None:
 
 
 def _need_usable(command: UseEntry, tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
-    state = entry_state(tx, environment.id, row.id)
+    state = entries.entry_state(tx, environment.id, row.id)
     if state.broken:
-        tx.forbid("refused.broken", entry_rule(row, tx.rule_id("env.rule.mirror-breaks")), what=row.name)
+        tx.forbid("refused.broken", entries.entry_rule(row, tx.rule_id("env.rule.mirror-breaks")), what=row.name)
     if row.recharge and not state.ready:
         tx.forbid("refused.not_recharged", tx.rule_id("world.recharge.spent"), what=row.name)
     if row.reflects is not None and command.level > row.reflects:
-        tx.forbid("refused.spell_level", entry_rule(row), what=row.name)
-    allowed = {eligible_target.id for eligible_target in eligible_targets(tx, environment, row, tx.rules)}
+        tx.forbid("refused.spell_level", entries.entry_rule(row), what=row.name)
+    allowed = {eligible_target.id for eligible_target in entries.eligible_targets(tx, environment, row, tx.rules)}
     earlier_target = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
     if row.once == "encounter" and earlier_target is not None:
         label = tx.need(Combatant, earlier_target).label
-        rule = entry_rule(row, tx.rule_id("env.rule.lightning-no-repeat"))
+        rule = entries.entry_rule(row, tx.rule_id("env.rule.lightning-no-repeat"))
         tx.forbid("refused.targeted_before", rule, what=row.name, who=label)
 
 
 DAMAGE_PREFIX, CONDITION_PREFIX = "damage:", "condition:"
 NOTE_PREFIX, UNTYPED = "note:", "untyped"
-BROKEN_MEANWHILE = "why.broken_meanwhile"
-# The stages that wait for the user before the entry is spent.
-STAGES_BEFORE_USE = (ENVIRONMENT_EFFECT.confirm_targets, ENVIRONMENT_EFFECT.ask_caster)
-
-
-@journal("journal.entry_failed", kind="world", what="entry")
-class EntryFailed(Event, frozen=True):
-    """An attempt to use a feature or action of an environment failed. `reason` is a word key."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    reason: WordKey
-    actor: CombatantId = ""
-
-
-@journal("journal.found", kind="world", when={"secret": "journal.found_secret"}, what="entry")
-class EnvironmentCheckPassed(Event, frozen=True):
-    """A check on an environment entry succeeded. `secret`: the entry was hidden until now."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    who: CombatantId
-    secret: bool = False
-
-
-@journal("journal.reflected_astray", kind="world", when={"to_caster": "journal.reflected"}, what="entry")
-class SpellReflected(Event, frozen=True):
-    """A mirror reflected a spell at its caster or, if not `to_caster`, into an empty square. The mirror broke."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    who: CombatantId
-    caster: CombatantId
-    to_caster: bool
-
-
-def ask_check(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
-    """Ask for the check of the entry's user. After the answer, decide whether the entry works."""
-    environment, row = entry_of(tx, data)
-    check = row.check
-    if check is None:
-        return None
-    name = f"{check.ability}:{check.skill}" if check.skill else check.ability
-    answer = answers.get("check")
-    if answer is None:
-        question = _check_ask(tx, check, name, data.actor, entry_rule(row))
-        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_check), "prompt.check", [question], subject=row.name)
-    if not result_of(tx, answer, "ask.check", data.actor, f"<check.{name}>", check.dc, entry_rule(row)):
-        report_failed(tx, environment, row, "why.check_failed", entry_rule(row), data.actor)
-        return None
-    if row.trigger == "rolled":
-        if data.targets:
-            return goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_targets, actor="")
-    tx.emit(EnvironmentCheckPassed(environment=environment.id, entry=row.id, who=data.actor, rule=entry_rule(row)))
-    return None
-
-
-def _check_ask(tx: Transaction, check: Check, name: str, who: str, rule: str) -> Ask:
-    """Return the ask for the check on an entry. If the system doesn't have the check, ask for the outcome instead."""
-    if is_unknown_check(tx.rules, check):
-        options = pass_or_fail_options()
-        return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=check.dc, rule=rule)
-    spec = check_roll(tx, tx.rules, who, name)
-    return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, check.dc, rule=rule)
-
-
-def ask_contest(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
-    """Compare the user's check with the caster's. The caster wins a tie."""
-    environment, row = entry_of(tx, data)
-    check = row.check
-    caster = next((who for who in data.targets if who != data.actor), "")
-    if check is None or not caster:
-        return None
-    if not answers:
-        own = RollSpec("") if is_unknown_check(tx.rules, check) else check_roll(tx, tx.rules, data.actor, check.ability)
-        theirs, rule = spellcasting_roll(tx, tx.rules, caster), entry_rule(row)
-        asks = (
-            Ask("own", "roll", "ask.check", data.actor, f"<check.{check.ability}>", own, rule=rule),
-            Ask("theirs", "roll", "ask.spellcasting", caster, "", theirs, rule=rule),
-        )
-        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_contest), "prompt.contest", asks, subject=row.name)
-    totals = {}
-    for side, who in (("own", data.actor), ("theirs", caster)):
-        answer = answers.get(side)
-        totals[side] = answer.roll.total if answer and answer.roll and answer.roll.total is not None else 0
-        if answer and answer.roll:
-            rule = entry_rule(row)
-            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
-    place, user, to_caster = environment.id, data.actor, totals["own"] > totals["theirs"]
-    rule = entry_rule(row, tx.rule_id("env.rule.mirror-breaks"))
-    tx.emit(SpellReflected(environment=place, entry=row.id, who=user, caster=caster, to_caster=to_caster, rule=rule))
-    return None
-
-
-def ask_caster(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
-    """Ask which combatant cast the spell that an entry is used against."""
-    environment, row = entry_of(tx, data)
-    answer = answers.get("who")
-    if answer is not None and not answer.chosen:
-        return None
-    if answer is None:
-        options = tuple(
-            Option(target.id, target.label)
-            for target in eligible_targets(tx, environment, row, tx.rules)
-            if target.id != data.actor
-        )
-        question = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
-        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_caster), "prompt.contest", [question], subject=row.name)
-    return goto(procedure, ENVIRONMENT_EFFECT.use, targets=answer.chosen)
-
-
-def report_failed(
-    tx: Transaction, environment: Environment, entry: EnvironmentEntry, reason: str, rule: str, actor: str = ""
-) -> None:
-    """Report why an entry failed. `actor` is the combatant that tried it."""
-    tx.emit(EntryFailed(environment=environment.id, entry=entry.id, actor=actor, reason=reason, rule=rule))
 
 
 def entry_of(tx: Transaction, data: EnvironmentEffect) -> tuple[Environment, EnvironmentEntry]:
@@ -585,7 +438,7 @@ def entry_of(tx: Transaction, data: EnvironmentEffect) -> tuple[Environment, Env
     row = find_entry(environment, data.entry) if environment else None
     if environment is None or row is None:
         raise SubjectGone
-    return environment, with_options(tx, tx.rules, environment, row)
+    return environment, entries.with_options(tx, tx.rules, environment, row)
 
 
 def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
@@ -596,7 +449,7 @@ def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
 def save_ask(tx: Transaction, entry: EnvironmentEntry, save: SavingThrow, who: str, rule: str) -> Ask:
     """Return the ask for a combatant's save against an entry."""
     detail = f"<save.{save.ability}>"
-    if is_unknown_save(tx.rules, save):
+    if entries.is_unknown_save(tx.rules, save):
         return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
     spec = save_roll(tx, tx.rules, who, save.ability, tags=entry_save_tags(entry, tx.role("fatigue")))
     return roll_ask(who, "ask.save", detail, spec, save.dc, rule=rule)
@@ -617,14 +470,14 @@ def ask_substitutes(tx: Transaction, procedure: Procedure, data: EnvironmentEffe
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
     """Return an entry's damage with its damage types replaced by types of this system."""
     kinds = {id.removeprefix(DAMAGE_PREFIX): kind for id, kind in substitutes.items() if id.startswith(DAMAGE_PREFIX)}
-    return replace_damage_types(entry.reduced_damage if reduced else entry.damage, kinds)
+    return entries.replace_damage_types(entry.reduced_damage if reduced else entry.damage, kinds)
 
 
 def apply_conditions(
     tx: Transaction, environment: Environment, entry: EnvironmentEntry, who: str, substitutes: Mapping[str, str]
 ) -> None:
     """Apply an entry's conditions and levels of fatigue to a combatant."""
-    rule, source = entry_rule(entry), source_name(environment, entry)
+    rule, source = entries.entry_rule(entry), source_name(environment, entry)
     for affliction in entry.afflictions:
         name = substitutes.get(f"{CONDITION_PREFIX}{affliction.condition}", affliction.condition)
         if name:
@@ -647,21 +500,21 @@ def apply_conditions(
 
 def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
     own = tuple(Option(damage_type.id, f"<damage.{damage_type.id}>") for damage_type in rules.data.damage_types)
-    options, rule = (Option(UNTYPED, "option.untyped"), *own), entry_rule(row)
+    options, rule = (Option(UNTYPED, "option.untyped"), *own), entries.entry_rule(row)
     return tuple(
         choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.lacking_damage", options, detail=kind, rule=rule)
-        for kind in unknown_damage_types(rules, row)
+        for kind in entries.unknown_damage_types(rules, row)
     )
 
 
 def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
     asks = []
-    for name in unknown_conditions(rules, row):
+    for name in entries.unknown_conditions(rules, row):
         nearest = dict(rules.data.elsewhere.conditions).get(name, "")
         near = (Option(nearest, f"<condition.{nearest}>"),) if nearest in rules.conditions else ()
         options = (*near, Option(f"{NOTE_PREFIX}{name}", "option.keep_note"), Option(LEAVE, "option.leave_out"))
         id = f"{CONDITION_PREFIX}{name}"
-        asks.append(choice_ask(id, "ask.lacking_condition", options, detail=name, rule=entry_rule(row)))
+        asks.append(choice_ask(id, "ask.lacking_condition", options, detail=name, rule=entries.entry_rule(row)))
     return tuple(asks)
 
 
@@ -670,115 +523,3 @@ def _meaning(ask_id: str, chosen: tuple[str, ...]) -> str:
     if not chosen:
         return ask_id.partition(":")[2]
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
-
-
-def withdraw_offers(tx: Transaction, environment: Environment, entry: EnvironmentEntry, used_by: str = "") -> None:
-    """Withdraw all open prompts that offer a spent entry, except the prompt of the procedure `used_by`.
-
-    A prompt that a countdown opened stays, because a countdown can use an entry that isn't ready.
-    """
-    for procedure in _offering(tx, environment, entry, used_by):
-        if not _by_countdown(tx, procedure):
-            _withdraw(tx, procedure, environment, entry, "why.spent_meanwhile", tx.rule_id("world.recharge.spent"))
-
-
-def withdraw_broken(tx: Transaction, environment: Environment, entry: EnvironmentEntry, used_by: str) -> None:
-    """Withdraw all open prompts that offer an entry that the procedure `used_by` broke."""
-    for procedure in _offering(tx, environment, entry, used_by):
-        rule = entry_rule(entry, tx.rule_id("env.rule.mirror-breaks"))
-        _withdraw(tx, procedure, environment, entry, BROKEN_MEANWHILE, rule)
-
-
-def _offering(tx: Transaction, environment: Environment, row: EnvironmentEntry, user: str) -> list[Procedure]:
-    return [
-        procedure for procedure in tx.all(Procedure) if procedure.id != user and _offers(procedure, environment, row)
-    ]
-
-
-def _offers(procedure: Procedure, environment: Environment, row: EnvironmentEntry) -> bool:
-    data = procedure.data
-    if not isinstance(data, EnvironmentEffect) or procedure.at not in STAGES_BEFORE_USE:
-        return False
-    return (data.environment, data.entry) == (environment.id, row.id)
-
-
-def _by_countdown(tx: Transaction, procedure: Procedure) -> bool:
-    parent = tx.get(Procedure, procedure.parent)
-    return parent is not None and isinstance(parent.data, CountdownOutcome)
-
-
-def _withdraw(
-    tx: Transaction, procedure: Procedure, environment: Environment, row: EnvironmentEntry, reason: str, rule: str
-) -> None:
-    close_prompt(tx, procedure.id)
-    tx.remove(procedure)
-    report_failed(tx, environment, row, reason, rule)
-
-
-@journal("journal.not_recharged", kind="world", what="entry")
-class RechargeRolled(Event, frozen=True):
-    """A spent world action rolled its recharge. `ready`: it has recharged; `face` is 0 if unknown."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    face: PositiveOrNone
-    needed: PositiveOrNone
-    ready: bool
-
-    @property
-    def journal_key(self) -> str:
-        """Return the word key, which depends on the result and on whether the numbers are known."""
-        key = "journal.recharged" if self.ready else "journal.not_recharged"
-        return key if self.face and self.needed else f"{key}_unsaid"
-
-
-def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:
-    """Return the ask for a world action's recharge roll."""
-    id, spec = f"{environment.id}.{entry.id}", RollSpec(rules.data.turns.recharge_die)
-    return Ask(id, "roll", "ask.recharge", "", entry.name, spec, entry.recharge, rule=rule)
-
-
-def apply_recharge(
-    tx: Transaction, environment: Environment, entry: EnvironmentEntry, answer: AskResult, rule: str
-) -> None:
-    """Apply a recharge roll. If the roll reaches the recharge number, the world action is ready."""
-    state = entry_state(tx, environment.id, entry.id)
-    face = answer.roll.total if answer.roll is not None else None
-    if not answer.chosen and face is None:
-        tx.emit(Skipped(purpose="ask.recharge", detail=entry.name))
-        return
-    face, needed = face or 0, entry.recharge
-    ready = MADE in answer.chosen or face >= needed
-    tx.update(state, ready=ready, recharge_rolled=tx.need(Clock, "clock").round)
-    place = environment.id
-    tx.emit(RechargeRolled(environment=place, entry=entry.id, face=face, needed=needed, ready=ready, rule=rule))
-
-
-@command(script="ready {entry,environment} | spent {entry,environment} {ready=false}")
-class SetEntryReady(Command, frozen=True):
-    """Recharge a world action by hand, or spend it."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    ready: bool = True
-
-    def handle(self, tx: Transaction) -> None:
-        """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
-        require_running(tx)
-        environment = tx.need(Environment, self.environment)
-        row = find_entry(environment, self.entry)
-        if row is None:
-            raise Refused("refused.no_such_row", params={"what": self.entry})
-        tx.update(entry_state(tx, self.environment, self.entry), ready=self.ready)
-        tx.emit(EntryReadySet(environment=self.environment, entry=self.entry, ready=self.ready))
-        if not self.ready:
-            withdraw_offers(tx, environment, row)
-
-
-@journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
-class EntryReadySet(Event, frozen=True):
-    """A world action was recharged or spent by hand."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    ready: bool

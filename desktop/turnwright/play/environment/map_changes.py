@@ -1,11 +1,4 @@
-"""Changes of the map in play: doors, fog, and areas that last.
-
-Doors of the map, which can be opened, closed and found.
-
-The fog that hides parts of the map from players.
-
-Lasting areas on the map: placing, changing and ending them.
-"""
+"""Changes of the map in play: doors, fog, and areas that last."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The base class of all events with their journal lines, and the records for phrases and journal lines.
+"""The base class of all events, with the templates of their journal lines.
 
-Journal templates: the word key of an event's line, and the event's fields that fill in names and numbers.
+A template has the word key of an event's line, and the event's fields that fill in names and numbers.
 """
 
 from __future__ import annotations

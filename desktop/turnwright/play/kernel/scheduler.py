@@ -3,9 +3,8 @@
 A stage is a function of the transaction, its procedure with its data, and the answers to its previous asks. It returns
 the procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
 
-A step: one command with all its automatic consequences, its changes, its events and its label.
-
-Undo, redo, the journal, recovery and all views are based on steps. `Changed` is the only message that views get.
+A step is one command with all its automatic consequences, its changes, its events and its label. Undo, redo, the
+journal, recovery and all views are based on steps. `Changed` is the only message that views get.
 """
 
 from __future__ import annotations

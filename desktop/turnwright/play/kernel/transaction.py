@@ -1,8 +1,7 @@
-"""The transaction of one step, to which handlers and stages write, and the refusal that discards it.
+"""The transaction of one step, to which commands and stages write, and the refusal that discards it.
 
-The changes of a transaction are invisible outside until the session commits it. An exception discards all of them.
-
-The base class of all commands, the metadata that a command's class declares, and requirements that commands share.
+The changes of a transaction are invisible outside until the session commits it. An exception discards all of them. All
+commands are subclasses of `Command`, which declare their metadata, and share requirements.
 """
 
 from __future__ import annotations
@@ -276,7 +275,7 @@ class CommandInfo(msgspec.Struct, frozen=True):
     """Metadata of a command for scripts and the window.
 
     `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`. `label` is the word key of
-    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *By Hand* menu; the form's
+    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *Combatants* menu; the form's
     word keys begin with `ui.manual.<id>`.
     """
 

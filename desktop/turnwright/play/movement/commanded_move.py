@@ -1,7 +1,4 @@
-"""Moves by command, in feet or along a path: their costs, vetoes, and moves that are declared and resolved later.
-
-Read-only previews of moves: costs, opportunity attacks, reachable squares, postures and mounts.
-"""
+"""Moves by command, in feet or along a path: their previews, costs and vetoes, and moves resolved later."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand.
+"""Movement other than walking: pushes, teleportation, moves by hand, falls, standing up and dropping prone.
 
-A house rule asks whether a forced move provokes opportunity attacks.
-
-Falling: the height, the damage, and the game master's choice whether the fall happens.
-
-Standing up and dropping prone, using movement or an action.
+A house rule asks whether a forced move provokes opportunity attacks. The game master chooses whether a fall happens.
 """
 
 from __future__ import annotations

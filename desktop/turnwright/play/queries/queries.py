@@ -1,9 +1,8 @@
-"""Read-only queries about a running fight: the next turn, remaining resources, pending prompts, and the reasons.
+"""Read-only queries about a running fight: the next turn, remaining resources, pending prompts, and the rules in play.
 
-The rules that apply right now, with reasons: the list at the top of the rules panel.
-
-Read-only, in order of urgency: open asks, the active combatant, effects, environments, countdowns, recent events. A
-rule that applies for several reasons is listed with the first reason.
+The rules in play are listed with reasons at the top of the rules panel, in order of urgency: open asks, the active
+combatant, effects, environments, countdowns, recent events. A rule that applies for several reasons is listed with the
+first reason.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.turns import RoundStart, WorldTurn
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of
+from turnwright.encounter.state import Lookup, active_slot, clock_of, slots_in_order
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.scheduler import open_asks
 from turnwright.play.state.action_economy import use_vetoes
-from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
+from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import DISABLE, is_working_device
@@ -166,7 +165,7 @@ def rounds_left(lookup: Lookup, effect: Effect) -> int:
 
 
 def ends_this_turn(lookup: Lookup, effect: Effect) -> bool:
-    """Return whether an effect ends with the current turn: this is its last round, or its duration says so."""
+    """Return whether an effect ends with the current turn, because of its rounds or its duration."""
     last = (effect.rounds_left, effect.counted_on) == (1, "affected") and is_on_turn(lookup, effect.target)
     ends = effect.ends
     return last or ((ends.moment, ends.skip) == ("turn-end", 0) and is_on_turn(lookup, ends.who))

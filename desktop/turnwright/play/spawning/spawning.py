@@ -1,8 +1,7 @@
-"""Creates combatants from roster entries or environments, and asks for missing hit points.
+"""Combatants that join a fight: members of roster entries, waves of reinforcements, and characters of earlier fights.
 
-The state of characters between fights, recorded at the end of a fight and applied at the start of the next.
-
-Waves of reinforcements, which arrive in a round, by a trigger or by hand.
+Missing hit points are asked for. Waves arrive in a round, by a trigger or by hand. The state of characters is recorded
+at the end of a fight and applied at the start of the next.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The action economy of a turn: resources stored as tracks, refilled and spent as the rule system says, and reactions.
-
-Limited uses: spending, setting and restoring them, and reasons why a feature can't be used.
-"""
+"""The action economy of a turn: resources stored as tracks, refilled and spent by the rules, and limited uses."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import WALK
-from turnwright.rules.parts.conditions.condition_rules import is_there
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
     counted_price,

@@ -1,6 +1,6 @@
 """Adds and ends effects and conditions, with all consequences.
 
-The usual effects of conditions whose sources only name them. The game master can apply them automatically.
+If a system's sources only name a condition, the game master can apply its usual effects automatically.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, evaluate, is_immune_to
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
 from turnwright.rules.system_data.dying import Condition

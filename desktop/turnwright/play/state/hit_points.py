@@ -1,7 +1,4 @@
-"""Damage and healing: hit points, temporary hit points, regaining consciousness and resetting death saves.
-
-Tracks and levels: fatigue and strife, fatigue that is pending until the encounter ends, and doom.
-"""
+"""Damage and healing of combatants, and changes to their levels of fatigue, strife and doom."""
 
 from __future__ import annotations
 

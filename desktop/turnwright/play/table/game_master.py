@@ -1,13 +1,4 @@
-"""Commands of the game master about combatants, dice, notes and snapshots.
-
-Data about combatants that the game master enters: names, sides, rings, portraits, plans, missing numbers.
-
-Dice: how results are determined, and rolls without further effects.
-
-Notes in the journal, corrected lines, reminders, and the saved forecast.
-
-Snapshots of the fight: taking, restoring and deleting them.
-"""
+"""Commands of the game master about combatants, dice, notes and snapshots."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Initiative: asking for totals, assigning slots in the turn order, and controlled creatures and mounts.
-
-Initiative ties: a rule system's tie breakers, applied in order, and combatants who share an initiative roll.
+"""Initiative: asking for totals, breaking ties, and assigning slots in the turn order.
 
 Each tie breaker adds a number to a slot's `tie_rolls`. The highest goes first, and the next tie breaker breaks the
 remaining ties.
@@ -20,7 +18,16 @@ from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDis
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundStart, TurnStart
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
-from turnwright.encounter.state import Lookup, active_slot, clock_of, grouped, is_out_of_play, slot_of, slot_sort_key
+from turnwright.encounter.state import (
+    Lookup,
+    active_slot,
+    clock_of,
+    grouped,
+    is_out_of_play,
+    slot_of,
+    slot_sort_key,
+    slots_in_order,
+)
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -285,11 +292,6 @@ def slot_members(tx: Transaction, who: str) -> tuple[str, ...]:
     return (who, *(id for id in (*group, *followers) if id not in placed))
 
 
-def slots_in_order(lookup: Lookup) -> list[Slot]:
-    """Return the slots in turn order."""
-    return sorted(lookup.all(Slot), key=slot_sort_key)
-
-
 def has_member_present(lookup: Lookup, slot: Slot) -> bool:
     """Return whether any member of a slot is alive and in the fight."""
     return not all(is_out_of_play(lookup, who) for who in slot.members)
@@ -298,7 +300,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 def remaining_this_round(lookup: Lookup) -> list[Slot]:
     """Return the slots that haven't had a turn this round, in turn order, except the active one."""
     active = clock_of(lookup).active
-    return sorted((slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active), key=slot_sort_key)
+    return [slot for slot in slots_in_order(lookup) if not slot.acted and slot.id != active]
 
 
 def ask_initiative(

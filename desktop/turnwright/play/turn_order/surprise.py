@@ -1,4 +1,6 @@
-"""Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised.
+"""Surprise, the turn order, initiative and ability checks, as the game master sets them.
+
+Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised.
 
 Changes to the turn order: moved slots, delayed turns, joint turns, and knocked-out combatants.
 
@@ -27,7 +29,15 @@ from turnwright.encounter.procedure_state.turn_order import (
 )
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, slot_of, track_value
+from turnwright.encounter.state import (
+    Lookup,
+    active_slot,
+    clock_of,
+    is_out_of_play,
+    slot_of,
+    slots_in_order,
+    track_value,
+)
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
@@ -41,7 +51,6 @@ from turnwright.play.turn_order.initiative import (
     has_member_present,
     remove_from_slot,
     set_initiative,
-    slots_in_order,
 )
 from turnwright.rules.parts.checks.ability_checks import (
     action_check_roll,
@@ -198,7 +207,7 @@ def _ask_for_own_checks(tx: Transaction, procedure: Procedure, data: SurpriseChe
 
 
 def ask_surprised(tx: Transaction, procedure: Procedure, data: SurpriseChecks, answers: Answers) -> Procedure:
-    """Store the totals and ask which combatants are surprised. Those who noticed nobody sneaking are suggested."""
+    """Store the totals and ask which combatants are surprised. Those that noticed no sneaking are suggested."""
     if tx.rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, data, answers)
     else:
@@ -534,7 +543,7 @@ class SetInitiativeCheck(Command, frozen=True):
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
-    """Mark the combatant who started the fight and therefore acts first, or mark that nobody did."""
+    """Mark the combatant that started the fight and therefore acts first, or mark that none did."""
 
     who: CombatantId = ""
 

@@ -1,12 +1,14 @@
-"""Reminders written by the game master: finding those due in a round, on a turn or after a step, and showing them.
+"""Reminders, triggered features, legendary and lair actions, and recharging.
+
+Reminders written by the game master: finding those due in a round, on a turn or after a step, and showing them.
 
 Triggers at the start and end of a turn: features that depend on them, and reminders.
 
 Legendary actions, lair actions, and features of creatures that recharge.
 
 Legendary actions are offered at the end of other creatures' turns, and lair actions at an initiative count, only to
-conscious creatures that can act. A feature recharges with a roll at the start of its owner's turn, if it is spent and the
-owner is conscious.
+conscious creatures that can act. A feature recharges with a roll at the start of its owner's turn, if it is spent and
+the owner is conscious.
 """
 
 from __future__ import annotations
@@ -75,7 +77,7 @@ from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at
-from turnwright.rules.parts.conditions.condition_rules import is_there
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     affordable_legendary_actions,

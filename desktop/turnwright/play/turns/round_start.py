@@ -19,7 +19,7 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.encounter.state import find_entry, is_out_of_play, scene_of
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
-from turnwright.play.environment.environment_effect import apply_recharge, recharge_ask
+from turnwright.play.environment.entry_readiness import apply_recharge, recharge_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction

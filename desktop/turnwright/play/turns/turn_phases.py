@@ -243,7 +243,7 @@ class TurnPhase(NamedTuple):
 
 
 def alive(lookup: Lookup, who: Members) -> Members:
-    """Return those members of a slot who are in play."""
+    """Return the members of a slot that are in play."""
     return tuple(member for member in who if not is_out_of_play(lookup, member))
 
 

@@ -1,9 +1,4 @@
-"""The start and end of a turn, phase by phase as listed by the rule system, and the next turn.
-
-Events at the start of turns and rounds, which the journal, the report and the window also read.
-
-The end of an encounter with its rewards, and combatants that leave it.
-"""
+"""The course of a fight: the start and end of a turn, phase by phase as listed by the rule system, and the end."""
 
 from __future__ import annotations
 
@@ -30,7 +25,7 @@ from turnwright.encounter.procedure_state.turns import (
     TurnStart,
 )
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of
+from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of, slots_in_order
 from turnwright.play.effects.conditions import count_down, expire_effects
 from turnwright.play.kernel.events import Event, game_time, journal
 from turnwright.play.kernel.scheduler import (
@@ -70,7 +65,6 @@ from turnwright.play.turn_order.initiative import (
     order_ask,
     remaining_this_round,
     remove_from_slot,
-    slots_in_order,
     tied_with,
 )
 from turnwright.play.turn_order.surprise import joinable_slot, joined_slots, members_in_turn, place_beside, put_off_turn

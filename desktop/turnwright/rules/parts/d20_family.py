@@ -46,7 +46,7 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return those of the subjects that a combatant's features affect by rules of one kind."""
+    """Return the subjects that a combatant's features affect by rules of one kind."""
     return _feature_subjects()(lookup, rules, who, kind, subjects)
 
 

@@ -1,9 +1,4 @@
-"""Data of dying and recovery: death saves, massive damage, concentration, rests.
-
-Data of hit points: their lowest value, and temporary hit points.
-
-Data of conditions and standing rules.
-"""
+"""Data of hit points, dying, recovery and conditions."""
 
 from typing import Literal
 
@@ -11,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText
-from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, RuleIds, Tracks
+from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds, Tracks
 from turnwright.rules.system_data.statements import facts_in
 
 
@@ -24,7 +19,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `Prone`."""
     text: str = ""
     """The effects in one or two sentences, for cards and tooltips."""
-    icon: str = ""
+    icon: IconName = ""
     """The name of its icon in the Material Design Icons. Example: `mdi6.bed`."""
     rules: tuple[DataRule, ...] = ()
     """Its effects as data rules. The page on the rule language describes them."""
@@ -77,9 +72,9 @@ class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     worst_failures: int = 1
     """The number of failures for that face."""
     worst_fatigue: int = 0
-    """The levels of fatigue for that face."""
+    """The number of levels of fatigue for that face."""
     worst_strife: int = 0
-    """The levels of strife for that face."""
+    """The number of levels of strife for that face."""
     best: int = 0
     """The face of the die that wakes the creature. 0 if there is none."""
     best_hp: int = 0
@@ -99,9 +94,9 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     dc: int = 0
     """The DC of the save."""
     fatigue: int = 0
-    """The levels of fatigue after a success."""
+    """The number of levels of fatigue after a success."""
     strife: int = 0
-    """The levels of strife after a success."""
+    """The number of levels of strife after a success."""
 
     @property
     def is_possible(self) -> bool:
@@ -124,11 +119,11 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     anywhere: int = 0
     """The highest level of fatigue that a long rest outside a haven can remove."""
     recovers: int = 0
-    """The levels of fatigue that a long rest removes."""
+    """The number of levels of fatigue that a long rest removes."""
     short_hp: int = 0
     """The hit points with which a short rest wakes an unconscious combatant. 0 if it doesn't."""
     long_over: int = 0
-    """The divisor of the maximum hit points for waking after a long rest. 0 if it doesn't wake."""
+    """A long rest wakes a combatant with its maximum hit points divided by this number. 0 if it doesn't."""
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -137,7 +132,7 @@ class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     per_level: int = 0
     """The damage per turn for each level."""
     roused: ConditionId = ""
-    """The condition of a combatant that healing brought back."""
+    """The condition of a combatant that healing has woken."""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -191,11 +186,11 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     leveled: bool = True
     """Whether a creature with a level is a character."""
     fall_fatigue: int = 0
-    """The levels of fatigue for falling unconscious in an encounter."""
+    """The number of levels of fatigue for falling unconscious in an encounter."""
     knock_out_fatigue: int = 0
-    """The levels of fatigue for being knocked out."""
+    """The number of levels of fatigue for being knocked out."""
     critical_fatigue: int = 0
-    """The levels of fatigue for a critical hit at 0 hit points."""
+    """The number of levels of fatigue for a critical hit at 0 hit points."""
     critical_failures: int = 1
     """The number of failed death saves for a critical hit at 0 hit points."""
     prices: Tracks = ()
@@ -212,7 +207,7 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hit points with which it wakes."""
 
     doomed_at: int = 0
-    """The levels of fatigue at which a combatant is doomed. 0 if the game has no such rule."""
+    """The number of levels of fatigue at which a combatant is doomed. 0 if the game has no such rule."""
     remedies: tuple[str, ...] = ()
     """The cures for doom, for the card to list. Example: `["resurrection"]`."""
     save: DeathSaveFigures = DeathSaveFigures()
@@ -239,7 +234,7 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     temporary_adds: bool = False
     """Whether temporary hit points from several sources are added up."""
     temporary_over: int = 0
-    """The divisor of the maximum that limits temporary hit points. 0 means no limit."""
+    """Temporary hit points are limited to the maximum hit points divided by this number. 0 means no limit."""
     typed: bool = False
     """Whether all damage has a type."""
     asked: bool = False

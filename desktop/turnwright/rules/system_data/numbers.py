@@ -1,12 +1,6 @@
-"""Settings of a game for groups, checks, attacks, movement and reactions.
+"""Data of ids and settings: abilities, skills, actions, attacks, movement, and the presentation of creatures.
 
-Presentation of creatures in a game: the fields of its stat blocks, their order, and the format of prices.
-
-Data of actions: the resources that pay for them, their requirements, checks and effects.
-
-Ids with their names: abilities, skills, damage types, modes of movement.
-
-Types of fields that contain ids of a game's data, annotated with the kind of id.
+Types of fields that contain ids of a game's data are annotated with the kind of id.
 """
 
 from typing import Annotated, Literal
@@ -80,6 +74,9 @@ class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether there is a skill for each subject, such as `lore-mining` for the skill `lore`."""
 
 
+IconName = Annotated[str, FieldSpec(ids=("icon",))]
+
+
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
     """A damage type."""
 
@@ -87,7 +84,7 @@ class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id. In a file, it is the key of its table."""
     name: str
     """The name. Example: `Fire`."""
-    icon: str = ""
+    icon: IconName = ""
     """The name of its icon in the Material Design Icons. Example: `mdi6.fire`."""
     group: str = ""
     """A group of types that a creature may resist all at once. Example: `physical`."""
@@ -204,7 +201,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     block_shield: bool = False
     """Whether a target may give up its shield to turn a critical hit into a regular hit."""
     block_fatigue: int = 0
-    """The levels of fatigue that a target may take for the same purpose. 0 if it can't."""
+    """The number of levels of fatigue that a target may take for the same purpose. 0 if it can't."""
     priced: bool = False
     """Whether each attack is paid for separately at its feature's price, instead of being part of an action."""
     said: bool = False
@@ -216,7 +213,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     increment_penalty: int = 0
     """The modifier of the attack roll for each increment beyond the first. Example: `-2`."""
     guessed: bool = True
-    """Whether attackers have to guess the place of a hidden target."""
+    """Whether attackers have to guess where a hidden target is."""
     action: ActionId = ""
     """The action of an attack, in games where each attack is an action. Example: `strike`."""
     least: int = 0
@@ -230,7 +227,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     magical: Properties = ("magical",)
     """The properties that make a feature magical."""
     stowed: str = ""
-    """The property of a weapon that is put away and can't attack."""
+    """The property of a weapon that is stowed and can't be used to attack."""
     melee_ability: AbilityId = "str"
     """The usual ability of melee weapons."""
     ranged_ability: AbilityId = "dex"
@@ -251,17 +248,17 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     unprovoking: ConditionIds = ()
     """The conditions with which a combatant leaves a reach without provoking. Example: `["disengaging"]`."""
     usual_modes: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("suspension", "mode"))] = ()
-    """Pairs of a medium in which everyone floats and the mode that replaces walking there. Example: `[["water",
+    """Pairs of a medium in which everyone floats and the mode of movement that replaces walking. Example: `[["water",
     "swim"]]`.
     """
     squeeze_lasts: bool = False
     """Whether squeezing costs extra for each foot, not only when it begins."""
     stand_over: Positive = 1
-    """The share of the Speed that standing up costs: the Speed divided by this number."""
+    """Standing up costs the Speed divided by this number."""
     stand_extra: int = 0
     """Additional feet that standing up costs."""
     mount_over: int = 0
-    """The share of the Speed that mounting costs. 0 means no share."""
+    """Mounting costs the Speed divided by this number. 0 means that it costs no movement."""
     mount_price: ResourceId = ""
     """The resource that mounting costs. Example: `action`."""
     descend_over: Positive = 1
@@ -277,11 +274,11 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     thrown_within: int = 5
     """The distance in feet from the mount at which a thrown rider lands."""
     free_orders: Orders = ()
-    """The actions that a mount takes on order at no cost. Example: `["dash", "dodge"]`."""
+    """The actions that a rider can command a mount to take for free. Example: `["dash", "dodge"]`."""
     paid_orders: Orders = ()
-    """The actions that a mount takes on order for `order_cost`. Example: `["attack"]`."""
+    """The actions that a rider can command a mount to take for `order_cost`. Example: `["attack"]`."""
     order_cost: ResourceId = ""
-    """The resource that pays for these orders. Example: `bonus`."""
+    """The resource that pays for these commands. Example: `bonus`."""
     mount_asks: Literal["weight", "willing"] = "weight"
     """The requirement for a mount: it can carry the rider's `weight`, or is `willing`."""
     mount_actions: ActionIds = ()
@@ -478,8 +475,8 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     dc: int = 0
     """A fixed DC. 0 if `against` or `theirs` replaces it."""
     against: OpposedNumber = ""
-    """A number of each opposed combatant that is the DC, or `hidden` for the totals of hidden combatants. Example:
-    `passive.perception` or `maneuver-dc`.
+    """A number of each opposed combatant that serves as the DC, or `hidden` for the totals of hidden combatants.
+    Example: `passive.perception` or `maneuver-dc`.
     """
     tags: CheckTags = ()
     """Tags of the roll, which statements can use. Example: `["hide"]`."""
@@ -590,8 +587,7 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     `["action", "bonus"]`.
     """
     takes: NamedNumbers = ()
-    """Costs that are times, in seconds. They use the action of a turn at least that long. Example: `{ minute = 60 }`.
-    """
+    """Costs in seconds, by name. They use the action of a turn at least that long. Example: `{ minute = 60 }`."""
     group: Literal["listed", "reaction", "free", "other"] = "listed"
     """The list on the card that shows it: the main list (`listed`), reactions, free actions, or `other`."""
     targets: Literal["", "one", "observers"] = ""

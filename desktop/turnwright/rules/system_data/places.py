@@ -159,7 +159,7 @@ class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     occupied: bool = False
     """Whether occupied squares are difficult terrain."""
     leaves: bool = False
-    """Whether a combatant on an occupied square can't end its turn there, if the way off is short enough."""
+    """Whether a combatant on an occupied square can't end its turn there if it has enough movement to leave."""
     near: int = 5
     """The distance in feet that counts as adjacent."""
     rider_cover: CoverLevel = "none"

@@ -1,13 +1,4 @@
-"""Data for preparing encounters: budgets, scaling, conversion and adjustments.
-
-Data of encounter budgets: the worth of enemies, and the measure of threats.
-
-Benchmarks of creatures by rating, for making a stat block stronger or weaker.
-
-Data for converting environments from another game.
-
-Adjustments that make a creature stronger or weaker than its stat block.
-"""
+"""Data for preparing encounters: budgets, benchmarks for scaling, conversion of environments, and adjustments."""
 
 from typing import Annotated, Literal
 

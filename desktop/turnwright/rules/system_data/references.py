@@ -30,13 +30,14 @@ FOREIGN: Final = "foreign "  # in converted environments, prefix for the kind of
 LOOSE: Final = frozenset(
     {"gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "waiving table rule"}
 )
-_SHIPPED: Final = frozenset({"word", "rule"})
+_SHIPPED: Final = frozenset({"word", "rule", "icon"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs without a resource
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
     "ability", "action", "check", "condition", "damage type", "dice", "gear", "hit dice", "resource", "size", "skill", "speed",
     "spell", "table rule", "track", *_PLURALS.values(),
 })  # fmt: skip
+ICON_PREFIX: Final = "mdi6."  # may be omitted
 FEATURE_RULE: Final = "rule of a feature"
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
@@ -158,6 +159,8 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
         yield kind if has_amount and kind == "resistance" else "listed damage type", name if has_amount else text
     elif kind == "property":
         yield kind, _DIE_BEHIND.sub("", text)
+    elif kind == "icon":
+        yield kind, f"{ICON_PREFIX}{text.removeprefix(ICON_PREFIX)}"
     elif kind == "switch of a table rule":
         yield "table rule", text.removeprefix("not ")
     elif kind == "field of a creature" and text.startswith("skill."):

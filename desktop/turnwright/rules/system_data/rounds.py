@@ -1,7 +1,4 @@
-"""Data of rounds: initiative, surprise, lengths of rounds, and expected countdowns.
-
-Data of house rules: options of an encounter, and the environment entries that they change.
-"""
+"""Data of rounds and house rules: initiative, surprise, countdowns, and the environment entries that options change."""
 
 from itertools import count, takewhile
 from typing import Annotated, Literal
@@ -50,7 +47,7 @@ class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The check of combatants that sneak. If it is empty, you choose the checks of both sides. Example: `dex:stealth`.
     """
     against: OpposedNumber = ""
-    """The score of each opponent that is the DC. A sneaking combatant has to beat it. Example: `passive.perception`."""
+    """The opponents' score that serves as the DC. Sneaking combatants must beat it. Example: `passive.perception`."""
     sides: bool = False
     """Whether you choose the side that ambushes the other, instead of checks."""
 

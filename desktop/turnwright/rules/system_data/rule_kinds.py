@@ -51,7 +51,6 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "duration": RuleKind("end of an effect", (), "Ends the condition early.", in_features=False),
     "grant": RuleKind("condition", (), "Also gives another condition, which stays when this one ends.", in_features=False),
     "note": RuleKind("subject of a note", ("text",), "Only shows its `text`. With `what = \"round\"`, the journal repeats it each round.", in_features=False),
-    "prompt": RuleKind("roll", (), "Reserved. It has no effect.", in_features=False),
 })  # fmt: skip
 _ROLLS: Final = {
     "attack": "attack rolls of the creature",

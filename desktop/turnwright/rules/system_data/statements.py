@@ -1,7 +1,7 @@
 """Statements: the facts of `when`, joined by `,` (and) and `|` (or), as a syntax tree parsed once from their text.
 
 `FACTS` contains all words that a fact may begin with; `docs/reference/rule-language.md` is generated from it. Any other
-word is the id of a condition, of gear or of a specialty. `rules.parts.conditions.condition_rules` evaluates statements.
+word is the id of a condition, of gear or of a specialty. `rules.parts.conditions.predicates` evaluates statements.
 """
 
 import re

@@ -1,14 +1,7 @@
-"""Searches the library as the user types, with filters and sort orders. Independent of Qt.
+"""The items of the library panel: entries, encounters and samples, with search, favourites and deletion.
 
 A key press needs one pass over a list of texts. If words were only added or extended, it searches the previous result.
-
-The items in the library panel: library entries, the user's encounters, the samples, and duplicates.
-
-The library entries that the user has marked as favourites, stored with the program's other state.
-
-Deletes files from the user's library so that they can always be restored.
-
-The licences of the program's components, as collected by `packaging/licences.py`.
+Deleted files can always be restored. Independent of Qt.
 """
 
 from __future__ import annotations

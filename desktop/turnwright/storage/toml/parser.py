@@ -2,9 +2,7 @@
 
 `rtoml` also accepts TOML 1.1, which `tomllib` rejects. A text that may contain TOML 1.1 is therefore parsed by
 `tomllib`. TOML 1.1 adds line breaks, comments and a trailing comma in `{ }`, the escapes backslash e and backslash x,
-and times without seconds.
-
-Finds the line of a key in a TOML file. Only used if there are findings.
+and times without seconds. If there are findings, the lines of their keys are looked up in the text.
 """
 
 from __future__ import annotations

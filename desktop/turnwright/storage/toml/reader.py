@@ -1,12 +1,9 @@
 """Converts tables to records, field by field. It collects all mistakes instead of stopping at the first.
 
-Each struct's reader is built once from its shape. Readers record key paths instead of line numbers. If there are
-findings, `findings.located_findings` looks up the lines.
-
-Derives the file format of records from their annotations.
-
-Both the reader and the writer are built from these shapes, so they always match. Tuples of structs with an `id` are
-keyed tables, pairs of a name and a value are a small table, and unions of structs are distinguished by their tag.
+Each struct's reader is built once from its shape, which is derived from the annotations of its fields. The writer uses
+the same shapes, so the two always match. Tuples of structs with an `id` are keyed tables, pairs of a name and a value
+are a small table, and unions of structs are distinguished by their tag. Readers record key paths instead of line
+numbers. If there are findings, `findings.located_findings` looks up the lines.
 """
 
 from __future__ import annotations
@@ -133,7 +130,7 @@ def shape_of(annotation: Any) -> Shape:
         return ScalarShape(annotation)
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
         return StructShape(annotation)
-    raise TypeError(f"no shape in a file for {annotation!r}")
+    raise TypeError(f"a file can't store {annotation!r}")
 
 
 def _union(members: tuple[Any, ...]) -> Shape:

@@ -1,8 +1,7 @@
-"""Converts records to the tables of a file. Every field is included; fields with their default value are marked.
+"""Converts records to the tables of a file, and writes them as a new TOML text.
 
-Marked values aren't written to a file unless their key is already in it.
-
-Writes a tree of tables as a new TOML text. Tables with ids get headers; small values stay on one line.
+Every field is included; fields with their default value are marked. Marked values aren't written to a file unless their
+key is already in it. Tables with ids get headers; small values stay on one line.
 """
 
 from __future__ import annotations

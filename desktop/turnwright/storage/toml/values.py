@@ -1,10 +1,7 @@
-"""Writes single TOML values, either new or in the style of a previous value.
+"""Writes single TOML values and keys, and splits a TOML file into headers, pairs and detached comments.
 
-TOML keys: quoting of names, and paths to values.
-
-Splits a TOML file into headers, pairs and detached comments. The joined pieces are exactly the original text.
-
-The text must be valid and have no byte-order mark. The scanner only looks for the ends of pieces, not for mistakes.
+A value is written either new or in the style of a previous value. The joined pieces are exactly the original text. The
+text must be valid and have no byte-order mark. The scanner only looks for the ends of pieces, not for mistakes.
 """
 
 from __future__ import annotations

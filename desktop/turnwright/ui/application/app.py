@@ -1,14 +1,13 @@
 """The running application: Qt application, window, and everything done before and after the first paint.
 
-Restricts garbage collection to the GUI thread.
-
-Python runs a collection in the thread whose allocation reaches the threshold. In a worker thread, it could destroy an
-unreachable widget, which crashes Qt.
+Garbage is collected only in the GUI thread. Python runs a collection in the thread whose allocation reaches the
+threshold. In a worker thread, it could destroy an unreachable widget, which crashes Qt.
 """
 
 from __future__ import annotations
 
 import gc
+import linecache
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -198,35 +197,35 @@ def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = Fals
 
 def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
     """Return the hook that logs uncaught exceptions and reports them in the window."""
-
-    def report(file: Path | None, details: str) -> None:
-
-        from turnwright.ui.application.startup import show_fault
-
-        show_fault(window, file, details)
-
-    hook = ExceptionHook(log, report)
+    hook = ExceptionHook(log, partial(_report_fault, window))
     window.destroyed.connect(hook.remove)
     return hook
 
 
+def _report_fault(window: MainWindow, log: Path | None, details: str) -> None:
+    from turnwright.ui.application.startup import show_fault
+
+    show_fault(window, log, details)
+
+
 def _after_first_paint(window: MainWindow, workspace: AppContext, first: InitialDocument) -> None:
-    from turnwright.ui.application.startup import after_first_paint
-
-    def report() -> None:
-        if not window.isVisible():  # it was closed while it was being built
-            return
-        opened = first.path if first.fault is None else None
-        after_first_paint(window, workspace, opened, first.error)
-        if first.fault is not None:
-            raise first.fault
-
-    QTimer.singleShot(0, window, report)
+    QTimer.singleShot(0, window, lambda: _report_opened(window, workspace, first))
     window.content.docksBuilt.connect(lambda: _collect_again(window))
 
 
-def _collect_again(window: MainWindow) -> None:
+def _report_opened(window: MainWindow, workspace: AppContext, first: InitialDocument) -> None:
+    from turnwright.ui.application.startup import after_first_paint
 
+    if not window.isVisible():  # it was closed while it was being built
+        return
+    opened = first.path if first.fault is None else None
+    after_first_paint(window, workspace, opened, first.error)
+    if first.fault is not None:
+        raise first.fault
+
+
+def _collect_again(window: MainWindow) -> None:
+    linecache.clearcache()  # PySide6 has read the source of every module
     gc.freeze()  # the contents of the window live as long as the window
     GarbageCollector(window)
 

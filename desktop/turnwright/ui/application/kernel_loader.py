@@ -1,4 +1,4 @@
-"""Loads the map's compiled kernels in a worker once the encounter has a map. Until then the plain ones are used."""
+"""Loads the compiled kernels of the map in a worker, as soon as an encounter has a map."""
 
 from __future__ import annotations
 

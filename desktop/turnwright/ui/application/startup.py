@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from turnwright.ui.application.kernel_loader import KernelLoader
-from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.new_window import FrontRequests
 from turnwright.workspace.files import OpenError
@@ -18,10 +16,9 @@ from turnwright.workspace.locks import ask_window
 from turnwright.workspace.versions import versions
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
+    from turnwright.ui.dialogs.recover import RecoverDialog
     from turnwright.ui.shell.window import MainWindow
     from turnwright.workspace.document import AppContext
-    from turnwright.workspace.files import Recoverable
 
 KERNEL_DELAY_MS = 1000  # importing numpy would block the user's first actions
 
@@ -54,23 +51,13 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
     workspace.sweep_leftovers()
     if not leftovers:
         return None
+    from turnwright.ui.dialogs.recover import RecoverDialog, recovery_rows
+
     dialog = RecoverDialog(recovery_rows(leftovers), window)
     dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(leftovers[index]))
     dialog.discardRequested.connect(lambda index: workspace.discard(leftovers[index]))
     dialog.open()
     return dialog
-
-
-def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
-    """Return the rows of the recovery list."""
-    locale = QLocale()
-    rows = []
-    for leftover in leftovers:
-        when = locale.toString(
-            QDateTime.fromSecsSinceEpoch(int(leftover.time.timestamp())), QLocale.FormatType.ShortFormat
-        )
-        rows.append(RecoverableRow(leftover.title, str(leftover.path) if leftover.path else "", when, leftover.steps))
-    return rows
 
 
 def show_fault(window: MainWindow, log: Path | None, details: str) -> None:

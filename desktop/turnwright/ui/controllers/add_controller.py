@@ -1,6 +1,6 @@
 """The Add menu, which creates records and opens them in their editors, the quick-add line, and creatures from text.
 
-Forms for commands that the game master enters manually: the *By Hand* menu, and the players' initiatives.
+Forms for commands that the game master enters manually: the *Combatants* menu, and the players' initiatives.
 """
 
 from typing import TYPE_CHECKING, Final, cast

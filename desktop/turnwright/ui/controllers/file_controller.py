@@ -1,8 +1,7 @@
 """The File menu: opens, saves and closes files, and reports errors.
 
-The user is asked for confirmation only before unsaved changes are lost.
-
-Loading of files off the GUI thread. If it is slow, a dialog shows the progress and can cancel it.
+The user is asked for confirmation only before unsaved changes are lost. Files are loaded off the GUI thread. If that is
+slow, a dialog shows the progress and can cancel it.
 """
 
 from __future__ import annotations
@@ -273,6 +272,8 @@ class FileController(Controller):
             self._tell(text, "accent", steps)
         elif document.read_only:
             self._tell(tr("ui.files.read-only"), "warn", [(tr("ui.action.save-as"), self.save_as)])
+        elif document.path is not None and any(finding.severity == "error" for finding in document.findings):
+            self._say_findings("ui.files.unread", document.path, document.findings)
         elif document.findings:
             self._tell(tr("ui.files.warnings", n=len(document.findings)), "warn", [])
         self.report_unread_logs()
@@ -466,15 +467,15 @@ class FileController(Controller):
     def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
         """Report why a file could not be opened."""
         if isinstance(error, OpenError):
-            self._say_findings(path, error.findings)
+            self._say_findings("ui.files.broken", path, error.findings)
         else:
             self._tell(tr("ui.files.unreadable", name=path.name, why=os_error_text(error)), "warn", [])
 
-    def _say_findings(self, path: Path, findings: Sequence[Finding]) -> None:
-        first = findings[0] if findings else None
-        text = tr("ui.files.broken", name=path.name, n=len(findings))
-        if first is not None:
-            text += "\n" + tr("ui.files.first-finding", line=first.line, message=first.message)
+    def _say_findings(self, word: str, path: Path, findings: Sequence[Finding]) -> None:
+        """Report the errors in a file. `findings` are all mistakes in it, errors first."""
+        text = tr(word, name=path.name, n=sum(finding.severity == "error" for finding in findings))
+        if findings:
+            text += "\n" + tr("ui.files.first-finding", line=findings[0].line, message=findings[0].text)
         steps = [(tr("ui.findings.show"), lambda: self._list_findings(path, findings))] if len(findings) > 1 else []
         self._tell(text, "warn", steps)
 

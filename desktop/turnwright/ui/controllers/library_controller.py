@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.storage.library.parties import party_name, party_of
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
-from turnwright.ui.docks.library.actions import default_library
+from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name, unique_id

@@ -1,4 +1,6 @@
-"""Handouts of a window: the dialog to choose them, the worker that typesets them, and their output.
+"""Handouts, exports and backups.
+
+Handouts of a window: the dialog to choose them, the worker that typesets them, and their output.
 
 The export of encounters and creatures, and backups of the library.
 """

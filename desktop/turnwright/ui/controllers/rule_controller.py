@@ -1,4 +1,6 @@
-"""Navigation to the rules panel from a why-card, the palette or by key, and back with Esc.
+"""Navigation to the rules panel, and the Help menu.
+
+Navigation to the rules panel from a why-card, the palette or by key, and back with Esc.
 
 The Help menu: the list of keys, explanations and the About dialog.
 """

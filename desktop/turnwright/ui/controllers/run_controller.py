@@ -1,7 +1,4 @@
-"""The Run menu: starts and resets the fight, and handles prompts, damage and healing.
-
-Choices for the Run menu actions that open a list: turns, ability checks and sudden actions.
-"""
+"""The Run menu: starts and resets the fight, handles prompts, damage and healing, and lists turns and checks."""
 
 from __future__ import annotations
 
@@ -15,10 +12,10 @@ from PySide6.QtCore import Qt
 
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.running import Combatant, Slot
+from turnwright.encounter.state import slots_in_order
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.encounter_course import ResetToPrepared, StartEncounter
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChecks, SetFirstActor, joinable_slot
 from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
 from turnwright.ui.dialogs.message_bar import confirm

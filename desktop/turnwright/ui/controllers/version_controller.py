@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication
-
 from turnwright.encounter.running import Snapshot
 from turnwright.encounter.state import clock_of
 from turnwright.play.setup.prepared_records import GoBackToVersion
@@ -34,14 +32,6 @@ class VersionController(Controller):
         super().__init__(services)
         self._files = services.controller(FileController)
         self._seen: tuple[int, ...] = ()
-        application = QGuiApplication.instance()
-        if isinstance(application, QGuiApplication):
-            application.applicationStateChanged.connect(self.look_at_file)
-
-    @property
-    def has_file(self) -> bool:
-        """Whether the open document has a file."""
-        return self._document.source.path is not None
 
     def open(self) -> EarlierVersionsDialog | None:
         """Show the earlier versions, or report that there are none."""

@@ -1,4 +1,6 @@
-"""The About dialog: name, purpose, versions, location of the log, and licences of all shipped components.
+"""The About dialog and the list of keyboard shortcuts.
+
+The About dialog: name, purpose, versions, location of the log, and licences of all shipped components.
 
 The list of keyboard shortcuts (F1): those of the action table, followed by those that widgets handle themselves.
 """

@@ -1,9 +1,8 @@
 """The forms of manual commands: the fields that each form shows, and their initial values.
 
 A command that declares a form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
-with the fields that they show, their initial values and their options.
-
-The dialog of a manual command: its form, objections of the rules, and one button that executes it.
+with the fields that they show, their initial values and their options. The dialog has the form, objections of the
+rules, and one button that executes the command.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -57,7 +56,7 @@ ManualOptions = Callable[[DocumentModel, Any], Options]
 
 @dataclass(frozen=True)
 class ManualCommand:
-    """A command of the *By Hand* menu. The texts are `ui.manual.<id>`, `<id>-lead` and, for the button, `<id>-do`.
+    """A command of the *Combatants* menu. The texts are `ui.manual.<id>`, `<id>-lead` and, for the button, `<id>-do`.
 
     - `names`: the fields to show; `fixed`: preset values.
     - `begin` returns the initial values of fields. Entered values are discarded when the `subject` field changes.

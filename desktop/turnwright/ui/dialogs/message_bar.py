@@ -1,8 +1,9 @@
-"""The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
+"""The bar for messages, and the box that asks for confirmation.
 
-It covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears.
+The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
 
-Confirmation of actions that can't be undone, in a message box that never parses names as markup.
+The bar covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears. Neither
+parses names as markup.
 """
 
 from collections.abc import Callable
@@ -14,9 +15,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QWidget
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.rule_texts import RuleTextSource
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import Banner, holds_focus
-from turnwright.ui.widgets.rules.rule_text import RuleTextSource
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button
 from turnwright.workspace.text import Phrasebook
@@ -102,7 +103,7 @@ class MessageBar(Banner):
 
     @property
     def rule(self) -> str:
-        """The rule that `?` explains at present, or an empty string if there is none."""
+        """The rule that `?` currently explains, or an empty string if there is none."""
         return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -217,7 +217,7 @@ def bare_url(server: PhoneServer) -> str:
 
 
 def grouped_code(server: PhoneServer) -> str:
-    """Return the join code in two halves, or an empty string if phones can't join at present."""
+    """Return the join code in two halves, or an empty string if phones can't join now."""
     code, half = server.admission.code, CODE_LENGTH // 2
     return f"{code[:half]} {code[half:]}".strip()
 

@@ -1,4 +1,6 @@
-"""Quick add: one line of text that adds combatants, parsed while the user types.
+"""Quick add, and the form for the players' initiative totals.
+
+Quick add: one line of text that adds combatants, parsed while the user types.
 
 The form for initiative totals that players rolled with their own dice. All totals are submitted together.
 """

@@ -1,4 +1,6 @@
-"""The dialog that recovers unsaved encounters after a crash.
+"""Dialogs that restore unsaved encounters, earlier versions and snapshots.
+
+The dialog that recovers unsaved encounters after a crash.
 
 The dialog for earlier versions of the open file or snapshots of a fight, with the changes each would restore.
 """
@@ -6,7 +8,7 @@ The dialog for earlier versions of the open file or snapshots of a fight, with t
 from collections.abc import Callable, Sequence
 
 import msgspec
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,6 +24,7 @@ from turnwright.ui.look.style import GAP, Theme, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.files import Recoverable
 
 
 class RecoverableRow(msgspec.Struct, frozen=True):
@@ -31,6 +34,18 @@ class RecoverableRow(msgspec.Struct, frozen=True):
     path: str
     when: str
     steps: int
+
+
+def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
+    """Return the rows of the recovery list."""
+    locale = QLocale()
+    rows = []
+    for leftover in leftovers:
+        when = locale.toString(
+            QDateTime.fromSecsSinceEpoch(int(leftover.time.timestamp())), QLocale.FormatType.ShortFormat
+        )
+        rows.append(RecoverableRow(leftover.title, str(leftover.path) if leftover.path else "", when, leftover.steps))
+    return rows
 
 
 class RecoverDialog(StandardDialog):

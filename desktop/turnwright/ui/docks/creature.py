@@ -17,7 +17,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.docks.arrangements import WIDE
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
-from turnwright.ui.docks.shared.why_sources import explain_stat
+from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext

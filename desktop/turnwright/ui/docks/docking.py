@@ -1,9 +1,7 @@
-"""The docks of a window, which are looked up by id and built one after another, visible ones first.
+"""The docks of a window, built one after another, visible ones first, and their arrangement with its saved layouts.
 
 An empty placeholder with the same name represents each dock that hasn't been built. Arrangements can therefore be laid
 out, saved and restored at any time.
-
-The arrangement of a window's docks: switching, the saved layouts, and the size of text that goes with them.
 """
 
 import importlib

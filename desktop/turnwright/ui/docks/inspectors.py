@@ -1,19 +1,4 @@
-"""The inspectors: docks that edit one prepared record. Also the dock of problems.
-
-The countdown inspector: number of dice, speed, outcomes, and exact odds.
-
-The environment inspector: an environment with its permanent features and world actions, which can be disabled.
-
-The docks of handouts, treasure, reminders and problems.
-
-The handout inspector: a printable text or picture for the players.
-
-The reminder inspector: the text of a reminder, and the moment in the fight when it appears.
-
-The treasure inspector: items that the characters can find, printable as a card.
-
-The problems panel, a list of problems in the file and unknown names in the encounter. A click selects the record.
-"""
+"""The inspectors of prepared records (countdown, environment, handout, treasure, reminder), and of problems."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +15,7 @@ from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment, fill_environments
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.docks.shared.why_sources import explain_countdown
+from turnwright.ui.docks.shared.why_prepared import explain_countdown
 from turnwright.ui.forms import encounter_layouts, environment_layouts
 from turnwright.ui.forms.fields import Field, PickField
 from turnwright.ui.forms.form import Form, FormLayout, Row

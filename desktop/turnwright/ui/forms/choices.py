@@ -8,8 +8,7 @@ from typing import Any
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import FieldSpec, Kind
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, wave_name
-from turnwright.play.turn_order.initiative import slots_in_order
+from turnwright.encounter.state import Encounter, slots_in_order, wave_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition

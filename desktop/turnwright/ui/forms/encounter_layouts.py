@@ -1,7 +1,4 @@
-"""The forms of the scene, roster entries, waves, reminders, treasure and handouts as data.
-
-Fields for the players' initiative, one line each, on the set-up page and in the form for all players.
-"""
+"""The forms of the scene, roster entries, waves, reminders, treasure, handouts and initiative as data."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,11 +1,8 @@
-"""Creates the widget and options of a field, according to the kind in its spec.
+"""Creates the widget and options of a field, according to the kind in its spec, and binds forms to records.
 
 The keys of a field's texts start with the key of its caption: `<caption>-hint`, `-unit`, `-none` (no value), `-absent`
-(no value although required), `-own` (prompt for other text) and `-<option>`.
-
-Bindings between forms and the encounter's records or their child structs. Each edit is one command.
-
-Consecutive edits of a field are merged into one undo step until the user leaves the field.
+(no value although required), `-own` (prompt for other text) and `-<option>`. Each edit is one command. Consecutive
+edits of a field are merged into one undo step until the user leaves the field.
 """
 
 from __future__ import annotations

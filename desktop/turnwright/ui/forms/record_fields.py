@@ -1,10 +1,9 @@
-"""Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form.
+"""Fields for structs inside a struct, and drafts of commands.
 
-Drafts of commands: the values entered in a command's form, and the reason if the command is against the rules.
+Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form.
 
-A field for values that an importer read from prose. The user can keep or change them, or revert to text only.
-
-A field for a character's state after earlier fights: a text, and a button that resets it.
+A value that an importer read from prose can be kept, changed, or reverted to text only. A character's state after
+earlier fights is a text with a button that resets it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,4 +1,6 @@
-"""Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`.
+"""Stages of an affliction and steps of a feature, each as one line of text.
+
+Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`.
 
 Steps of a feature as one line of text: `use bite; move half fly; action hide or action dash`.
 """

@@ -1,24 +1,21 @@
-"""Icons from the Material Design font of the qtawesome package, used without importing that package.
+"""Icons from the Material Design icon font in `resources/icon_font/`, drawn in a colour of the current theme.
 
-The code points in use are listed in `resources/themes/icons.toml`. The first icon that isn't listed there loads the
-package's own table. Icons are drawn in a colour of the current theme.
+`names.txt` there has a line for each icon: its name and its code point.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import json
-from pathlib import Path
 from types import MappingProxyType
 
-import rtoml
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
 from PySide6.QtWidgets import QApplication
 
-from turnwright.storage.resources import read_text
+from turnwright.storage.icon_names import icon_codes
+from turnwright.storage.resources import resource_path
 from turnwright.ui.look.style import app_singleton, current_theme
 
+FONT = "icon_font/material-design-icons.ttf"
 UNKNOWN = "help-circle-outline"
 TONE_ICONS = MappingProxyType(
     {
@@ -40,9 +37,7 @@ class IconFont(QObject):
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        table = rtoml.loads(read_text("themes/icons.toml"))
-        self._codes: dict[str, str] = {name: chr(int(code, 16)) for name, code in table["icons"].items()}
-        self._whole_table_read = False
+        self._codes = icon_codes()
         self._sizes: dict[int, QRawFont] = {}
 
     def glyph(self, name: str, side: int) -> QGlyphRun | None:
@@ -65,38 +60,17 @@ class IconFont(QObject):
     def _font(self, side: int) -> QRawFont:
         font = self._sizes.get(side)
         if font is None:
-            font = QRawFont(next(iter(self._sizes.values()))) if self._sizes else QRawFont(_font_file(), side)
+            font = (
+                QRawFont(next(iter(self._sizes.values()))) if self._sizes else QRawFont(str(resource_path(FONT)), side)
+            )
             font.setPixelSize(side)
             self._sizes[side] = font
         return font
 
     def character(self, name: str) -> str | None:
         """Return the character of an icon, or None if the font doesn't contain the icon."""
-        if name not in self._codes and not self._whole_table_read:
-            self._whole_table_read = True
-            self._codes = {**package_table(), **self._codes}
-        return self._codes.get(name)
-
-
-def icon_folder() -> Path | None:
-    """Return the folder of icon fonts in the qtawesome package. The package is located without importing it."""
-    spec = importlib.util.find_spec("qtawesome")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return Path(spec.submodule_search_locations[0]) / "fonts"
-
-
-def package_table() -> dict[str, str]:
-    """Return the package's whole table of icon names and characters.
-
-    It has about 7000 entries and takes 10 ms to read.
-    """
-    folder = icon_folder()
-    files = sorted(folder.glob("materialdesignicons6-webfont-charmap-*.json")) if folder else []
-    if not files:
-        return {}
-    table = json.loads(files[-1].read_text(encoding="utf-8"))
-    return {name: chr(int(code, 16)) for name, code in table.items()}
+        code = self._codes.get(name)
+        return chr(int(code, 16)) if code is not None else None
 
 
 def icon_font() -> IconFont:
@@ -151,9 +125,3 @@ def _blank(size: QSize) -> QPixmap:
     drawn = QPixmap(size)
     drawn.fill(Qt.GlobalColor.transparent)
     return drawn
-
-
-def _font_file() -> str:
-    folder = icon_folder()
-    files = sorted(folder.glob("materialdesignicons6-webfont-[0-9]*.ttf")) if folder else []
-    return str(files[-1]) if files else ""

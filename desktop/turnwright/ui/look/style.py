@@ -1,21 +1,10 @@
 """The style of the window: themes, fonts, distances, and the texts of the catalogue.
 
-Theme: colour tokens read from a file, and converted to a palette and a style sheet for the Fusion style.
-
-The application owns one `ThemeSource`. Widgets read their colours from it when they paint, and repaint when it changes.
-
-Style sheets of the application, and of docks used at the table, whose controls are taller.
-
-The application's style sheet is the same in both arrangements. Changing it takes half a second, because Qt polishes
-every widget again.
-
-Tooltips that are never parsed as markup, since they contain names from files.
-
-Font and spacing scale of the window. Widgets use font roles instead of sizes, so all of them follow the scale.
-
-Singletons owned by the application, one per class, with a fast lookup.
-
-Global access to the word catalogue, so that widgets don't have to pass it around.
+Colour tokens are read from a file, and converted to a palette and a style sheet for the Fusion style. The application
+owns one `ThemeSource`. Widgets read their colours from it when they paint, and repaint when it changes. The
+application's style sheet is the same in both arrangements, because changing it takes half a second. Docks used at the
+table have taller controls. Widgets use font roles instead of sizes, so all of them follow the scale. Tooltips are never
+parsed as markup, since they contain names from files.
 """
 
 from __future__ import annotations

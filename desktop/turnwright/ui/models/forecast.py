@@ -1,9 +1,6 @@
-"""The forecast of the open encounter. It is computed off the GUI thread, only while visible, and after each change.
+"""The forecast of the open encounter, and searches for changes with which it reaches a target, off the GUI thread.
 
-Background search for changes with which the forecast reaches a target.
-
-Computes a series of results off the GUI thread until they are no longer needed.
-
+The forecast is computed only while visible, and after each change.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The roster as a table model: entries below a heading for each side, edited in place.
 
-The contents of the cells are computed when the encounter changes, so reading them is fast.
-
-Converts creatures from other rule systems to that of the encounter, and describes the changes.
+The contents of the cells are computed when the encounter changes, so reading them is fast. Creatures from other rule
+systems are converted to that of the encounter.
 """
 
 from collections.abc import Mapping

@@ -1,12 +1,7 @@
 """A table model for a list of row keys, updated by inserting, moving and removing rows.
 
-Views keep their selection. Indexes contain no pointers: rows are looked up by number.
-
-Rows for the parts of a record: a creature's features, or an environment's features or world actions.
-
-The record's editor sets the parts. Rows are identified by part ids.
-
-Display names of sides, waves and other ids. Also generates new ids.
+Views keep their selection. Indexes contain no pointers: rows are looked up by number. Rows may be the parts of a
+record, which are identified by part ids: a creature's features, or an environment's features or world actions.
 """
 
 import re

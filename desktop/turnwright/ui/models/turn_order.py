@@ -1,9 +1,7 @@
 """The turn order as a table model with a row for each combatant and the columns of `TurnOrderColumn`.
 
 Dead combatants come last, after those without a place in the order. A change updates only the rows that it may affect.
-Rows are moved instead of rebuilt.
-
-Tags below names in the turn order, such as pending rolls, conditions and mounts. Also counts of death saves.
+Rows are moved instead of rebuilt. Tags below names are pending rolls, conditions and mounts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +16,7 @@ from PySide6.QtGui import QImage
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
-from turnwright.encounter.state import Encounter, clock_of
+from turnwright.encounter.state import Encounter, clock_of, slots_in_order
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import (
@@ -31,7 +29,6 @@ from turnwright.play.queries.queries import (
     waiting_asks,
 )
 from turnwright.play.table.game_master import Rename
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative, SetSurprised
 from turnwright.rules.parts.combatants.facts import phases_in_force
 from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions

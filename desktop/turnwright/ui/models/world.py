@@ -1,7 +1,4 @@
-"""The world of a prepared encounter as a list model: environments, countdowns, reminders, handouts and treasure.
-
-Texts of reminders in lists: the first line, and a description of when the reminder appears.
-"""
+"""The world of a prepared encounter as a list model: environments, countdowns, reminders, handouts and treasure."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

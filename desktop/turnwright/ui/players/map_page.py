@@ -1,8 +1,7 @@
 """The map page for players: the painted map with visible tokens on top.
 
-Paints part of the players' map in a worker. Unexplored squares are made black before any scaling.
-
-Nothing hidden gets into the image, not even blended into the edge of a neighbouring square.
+A part of the map is painted in a worker. Unexplored squares are made black before any scaling, so nothing hidden gets
+into the image, not even blended into the edge of a neighbouring square.
 """
 
 from __future__ import annotations

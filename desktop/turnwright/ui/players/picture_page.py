@@ -1,6 +1,8 @@
-"""The handout page for players: its image as large as possible with the text next to it, or only the text.
+"""The pages for a handout and for a text in the players' window.
 
-The text page for players. It uses the largest font size at which the whole text fits.
+The handout page for players: its image as large as possible with the text next to it, or only the text.
+
+The text has the largest font size at which all of it fits.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """The players' window: one painted page on a separate screen. It ignores keys, and hides the pointer.
 
-It never takes the focus from the game master's window.
-
-The computer's screens. They are identified by their properties, not by their position in a list.
-
-The pages of the players' window, by mode. Each page is painted as a single image without interactive parts.
+It never takes the focus from the game master's window. Each page is painted as a single image without interactive
+parts. Screens are identified by their properties, not by their position in a list.
 """
 
 from __future__ import annotations

@@ -27,6 +27,11 @@ class EncounterStatus:
         self._document = document
 
     @property
+    def has_file(self) -> bool:
+        """Whether the document has a file."""
+        return self._document.source.path is not None
+
+    @property
     def phase(self) -> str:
         """The phase of the encounter: `preparing`, `set-up`, `rounds` or `ended`."""
         return clock_of(self._document.encounter).phase

@@ -1,21 +1,26 @@
-"""Opens additional windows in separate processes, and files that the desktop passes to a running program.
+"""Additional windows, bringing windows to the front, and the application's name and icon.
 
-Brings the window to the front when another process tries to open the same file.
+Opens additional windows in separate processes, and files that the desktop passes to a running program.
 
-Application name and icon, by which the desktop identifies the program's windows.
+The window of a file comes to the front when another process tries to open the same file.
 """
+
+from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QProcess, QSize, Qt
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from turnwright.storage.resources import resource_path
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.locks import WindowRequests, pass_on_token
+
+if TYPE_CHECKING:
+    from turnwright.ui.services.document_model import DocumentModel
 
 
 def start_window(path: Path) -> bool:

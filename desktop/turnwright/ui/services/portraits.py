@@ -1,6 +1,6 @@
-"""Creature portraits. Workers read them within size limits, and small square versions are cached.
+"""Images read in workers within size limits, and creature portraits, of which small square versions are cached.
 
-Reading of images in workers. Their format is detected from the content.
+The format of an image is detected from its content.
 """
 
 from __future__ import annotations

@@ -2,9 +2,7 @@
 
 The typesetter does one task at a time. A new preview request replaces the previous one, and jobs run before previews.
 The pages of each kind are cached until their content changes. Changing an option typesets only the kinds that it
-affects.
-
-Output of pages in a worker: to a PDF, to image files, or to a printer.
+affects. Output is a PDF, image files, or a printer.
 """
 
 from __future__ import annotations

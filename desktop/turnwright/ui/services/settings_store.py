@@ -1,6 +1,8 @@
-"""The user's settings. They are read at the start, changed in memory, and written after changes.
+"""The user's settings, and the dialogs for files and folders.
 
-The dialogs that ask for a file or a folder. Qt's file dialog is loaded on first use, which takes long.
+The user's settings. They are read at the start, changed in memory, and written after changes.
+
+Qt's file dialog takes long to load, so it is loaded on first use.
 """
 
 from base64 import b64decode, b64encode

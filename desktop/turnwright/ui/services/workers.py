@@ -1,6 +1,8 @@
-"""Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
+"""Long tasks off the GUI thread, and timers for delayed work.
 
-Single-shot timers for work that can wait until a burst of changes has ended.
+Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
+
+Tasks report progress and can be cancelled.
 """
 
 import threading

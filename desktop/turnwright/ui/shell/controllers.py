@@ -1,10 +1,8 @@
-"""The controllers by name, and the notation for their methods and properties in tables.
+"""The controllers by name, the notation for their methods in tables, and the table of connections of signals.
 
 Tables of actions and connections name a method as `view.scale_by -10`: a service or controller, its method and an
 optional argument. A condition such as `status.has_turn` or `view.arrangement=run` names a property, and its value if it
 isn't True.
-
-The table of connections: what each signal of a panel or the window calls. The notation is explained in `shell/controllers.py`.
 """
 
 from __future__ import annotations
@@ -133,6 +131,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "beginRequested": "run.begin",
         },
         "window": {
+            "applicationStateChanged": "version.look_at_file",
             "dragged": "import.handle_drag",
             "resized": "layout.follow_size",
             "ruleRequested": "rule.open",

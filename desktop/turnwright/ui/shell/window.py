@@ -5,9 +5,10 @@ The contents are in `window_content`. Importing it earlier would delay the first
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QRect, QSize, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.look.style import ThemeSource, current_words, scaled
@@ -37,6 +38,7 @@ FIRST_SIZE = (1280, 800)
 class MainWindow(QMainWindow):
     """A window for one document. Emits `painted` after its first paint, and `contentReady` when it shows the document.
 
+    Emits `applicationStateChanged` together with the application, so that the table of connections can name it.
     Emits `dragged(event)` when something is dragged over the window or dropped onto it; the receiver accepts the
     event. Why-cards in the window emit `ruleRequested(rule)`. These events have signals because Qt sends the window a
     thousand events while it is filled, and a Python event filter would have to look at all of them.
@@ -44,6 +46,7 @@ class MainWindow(QMainWindow):
 
     painted = Signal()
     contentReady = Signal()
+    applicationStateChanged = Signal(Qt.ApplicationState)
     resized = Signal()
     dragged = Signal(object)
     ruleRequested = Signal(str)
@@ -64,6 +67,8 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self._furnishing: WindowContent | None = None
         self._is_painted = False
+        application = cast("QGuiApplication", QGuiApplication.instance())
+        application.applicationStateChanged.connect(self.applicationStateChanged)
         self._place()
 
     @property

@@ -1,6 +1,4 @@
-"""The actions of the window, from `resources/actions.toml`, and an action for each panel.
-
-Undo and redo shortcuts that affect the document even while a field with its own undo has the focus.
+"""The actions of the window, from `resources/actions.toml`, an action for each panel, and undo and redo.
 
 Fields whose text isn't in the document yet, such as a result or a note, undo their own typing first, until the document
 changes. Form fields write directly to the document, so they have no typing to undo.

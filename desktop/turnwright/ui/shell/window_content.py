@@ -1,7 +1,4 @@
-"""Contents of the window: actions, docks, tool bars and messages, which are updated when the document changes.
-
-Status bar: buttons for closed docks, the source of die results, and whether the file is saved.
-"""
+"""Contents of the window: actions, docks, tool bars, messages and the status bar, updated when the document changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Input fields: numbers with a unit, results of rolls, and amounts of damage.
+"""Input fields, buttons, key caps and menus.
+
+Input fields: numbers with a unit, results of rolls, and amounts of damage.
 
 A combo box that fits any width.
 

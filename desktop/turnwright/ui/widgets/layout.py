@@ -1,8 +1,8 @@
-"""Layouts: rows that wrap, scroll areas, and labels that elide their text.
+"""Layouts, tab order and containers.
 
-Tab order by position: row by row from the top left, regardless of the order in which widgets were created.
+Layouts: rows that wrap, scroll areas, and labels that elide their text.
 
-Containers: cards, section headers, message banners, and placeholders that suggest a first step.
+Tab order is by position: row by row from the top left, regardless of the order in which widgets were created.
 """
 
 import re

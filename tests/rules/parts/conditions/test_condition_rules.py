@@ -17,7 +17,8 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_true_of, on_rolls, speed_modifiers
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.dying import Condition
 

@@ -11,7 +11,7 @@ from turnwright.dice.expression import Roll
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
@@ -20,7 +20,7 @@ from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.attacks.attack_targeting import feature_save_tags
-from turnwright.rules.parts.conditions.condition_rules import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_true_of
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 TERROR = InflictedCondition("frightened")

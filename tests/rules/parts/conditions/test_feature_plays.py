@@ -9,7 +9,7 @@ from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.state.events import Rolled

@@ -11,7 +11,7 @@ from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts.conditions.condition_rules import PAIR_PREDICATES, SINGLE_PREDICATES, evaluate
+from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES, SINGLE_PREDICATES, evaluate
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.statements import FACTS, parse_statement
 

@@ -11,8 +11,9 @@ from tests.play.map_table import BOW, SWORD, Field, bonus
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Scene
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.play.actions.action import TakeAction, UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import HideResolved
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation

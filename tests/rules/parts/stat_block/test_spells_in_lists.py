@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Feature, FeatureStep
-from turnwright.play.actions.action import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.rules.parts.economy.limited_uses import uses_at_head
 from turnwright.rules.parts.stat_block.features import feature_paragraphs
 from turnwright.rules.parts.stat_block.prose import StatBlockNames

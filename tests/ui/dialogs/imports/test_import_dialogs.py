@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
+from turnwright.ui.dialogs.imports.marked_text import LOOKS
 from turnwright.ui.look.style import current_theme
-from turnwright.ui.widgets.text import LOOKS
 
 MOTH = """Moss Moth
 Large monstrosity, unaligned

@@ -28,8 +28,9 @@ from turnwright.rules.parts.positions import sight as fog
 from turnwright.rules.parts.positions import sight as lighting
 from turnwright.ui.docks.map.fog_bar import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.players import screen as screen_module
-from turnwright.ui.docks.players.screen import PlayersMapPainter, PlayersScreen, pixels_per_inch
+from turnwright.ui.docks.players import map_painter
+from turnwright.ui.docks.players.map_painter import PlayersMapPainter
+from turnwright.ui.docks.players.screen import PlayersScreen, pixels_per_inch
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.services.settings_store import SettingsStore
@@ -73,13 +74,13 @@ def players(qtbot, document, tmp_path: Path):
 def threads(monkeypatch) -> list[int]:
     """The threads in which maps were painted for players."""
     found: list[int] = []
-    paint = screen_module.paint_part
+    paint = map_painter.paint_part
 
     def told(*arguments):
         found.append(threading.get_ident())
         return paint(*arguments)
 
-    monkeypatch.setattr(screen_module, "paint_part", told)
+    monkeypatch.setattr(map_painter, "paint_part", told)
     return found
 
 

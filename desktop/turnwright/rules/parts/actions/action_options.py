@@ -1,10 +1,6 @@
-"""Available actions and their vetoes, for the window that lists actions and the handler that carries them out.
+"""Available actions, usable items and followers, for the window that lists them and the handler of actions.
 
 Nothing here asks a question or changes the state. An unknown fact, such as a distance without a grid, forbids nothing.
-
-Items that a combatant can use: carried ones, and objects on the map within its reach.
-
-Followers, which share their controller's turn, and groups of identical creatures that act together.
 """
 
 from __future__ import annotations

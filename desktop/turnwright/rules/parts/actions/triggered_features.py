@@ -1,10 +1,6 @@
-"""Triggered features: the features that a moment triggers, their targets, and whether the game master is asked.
+"""Triggered features and steps of features: their targets, their range, and the ways to carry them out.
 
 `play.attacks.triggered_features` checks a feature's cost and remaining uses when its turn in the queue comes.
-
-The steps of a feature, and the available ways to carry out each step.
-
-Range checks for features that don't have an attack roll.
 """
 
 from __future__ import annotations
@@ -33,7 +29,7 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
 from turnwright.rules.parts.combatants.facts import features_at, switched_off, wanted_plays
-from turnwright.rules.parts.conditions.condition_rules import evaluate, is_there
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of

@@ -1,10 +1,7 @@
 """Attack rolls: the tags of an attack, its roll with all modifiers, its outcome and its damage.
 
-All functions take an `AttackInProgress`, which may be a real attack or a hypothetical one.
-
-Weapon properties that apply on a critical hit: extra dice, and larger dice.
-
-A property has the form `deadly-d10` or `deadly-2d10`. The words and their effects are in the game's data.
+All functions take an `AttackInProgress`, which may be a real attack or a hypothetical one. Properties such as
+`deadly-d10` or `deadly-2d10` change the dice of a critical hit. The words and their effects are in the game's data.
 """
 
 from __future__ import annotations
@@ -41,6 +38,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     Hook,
@@ -311,7 +309,7 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     names: list[str] = []
     for moment in _contexts(lookup, rules, attack):
         for when in _fact_expressions(lookup, rules, moment):
-            if condition_rules.evaluate(lookup, rules, moment.who, when, moment) is None:
+            if evaluate(lookup, rules, moment.who, when, moment) is None:
                 names += [_fact_name(fact, moment) for fact in facts_in(when) if _is_open(lookup, rules, fact, moment)]
     tags = attack_tags(lookup, rules, attack)
     if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
@@ -321,7 +319,7 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
 
 
 def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:
-    return bool(context.other) and condition_rules.evaluate(lookup, rules, context.who, fact, context) is None
+    return bool(context.other) and evaluate(lookup, rules, context.who, fact, context) is None
 
 
 def _fact_name(fact: Fact, context: HookContext) -> str:

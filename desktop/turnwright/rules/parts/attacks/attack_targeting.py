@@ -1,10 +1,6 @@
-"""Attack targeting: distance, lines, cover, and the armor class to meet.
+"""Attack targeting: distance, lines, cover, and the armor class to meet, and the price and number of attacks.
 
-The price of an attack, and the number of attacks per Attack action.
-
-Categories of features and attacks (melee, ranged, spell, item), attack ranges, and facts entered for an attack.
-
-The tags of a save: its threats, in the form that data rules use (`magic`, `against:frightened`).
+Attacks and saves have tags for the categories, ranges and threats that data rules name (`magic`, `against:frightened`).
 """
 
 from __future__ import annotations

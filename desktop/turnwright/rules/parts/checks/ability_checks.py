@@ -1,10 +1,6 @@
-"""Ability checks, saving throws and initiative of the d20 games: their rolls, with a reason for each number.
+"""Ability checks, saving throws and initiative of the d20 games, with reasons and degrees of success.
 
-Degrees of success: success or failure, and in some games critical ones.
-
-Passive scores, which stat blocks or the game master provide. They are never derived.
-
-The check of an action: its roll, its DC, ties, and exertion.
+Stat blocks or the game master provide passive scores. They are never derived.
 """
 
 from __future__ import annotations
@@ -31,7 +27,8 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, clock_of, effects_named, scene_of, track_value
-from turnwright.rules.parts.conditions.condition_rules import evaluate, number_modifiers, suggested_effects
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers, suggested_effects
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -361,7 +358,7 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:
     """Return whether a total meets its DC or wins its contest.
 
-    A tie succeeds unless the check's house rule says otherwise.
+    A tie succeeds unless the check's house rule makes it fail.
     """
     ties_fail = action_check.ties and rules.has_option(lookup, action_check.ties)
     return total > threshold or (total == threshold and not ties_fail)

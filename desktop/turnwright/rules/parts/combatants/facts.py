@@ -1,20 +1,8 @@
-"""Facts about a single combatant: its effects, conditions, gear, resistances and immunities.
+"""Facts about a single combatant: its effects, conditions, gear, resistances, speeds and phases.
 
-Creatures that are controlled by another combatant and share its turn.
-
-Whether a combatant can act at all.
-
-A combatant's speeds by mode of movement: from its stat block, from effects, and from the scene.
-
-An effect named `speed:fly` with the value 60 grants a fly speed of 60 ft while it lasts.
-
-Phases of creatures: those that a loss of hit points starts, and those in force.
-
-An index of features by the moment that triggers them, built once for each stat block.
-
-Devices in the turn order, such as traps: the checks that disable them, and the progress so far.
-
-`play.actions.disable_device` carries out the attempt.
+An effect named `speed:fly` with the value 60 grants a fly speed of 60 ft while it lasts. Features are indexed by the
+moment that triggers them, once for each stat block. Some combatants are controlled by another one and share its turn.
+Devices such as traps are in the turn order too; `play.actions.action_effects` carries out attempts to disable them.
 """
 
 from __future__ import annotations

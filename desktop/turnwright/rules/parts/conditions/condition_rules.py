@@ -1,22 +1,13 @@
-"""The effects of conditions and features, from their data rules: edges, modifiers, speeds and denials.
+"""The effects of conditions and features on rolls, numbers, speeds and actions, according to their data rules.
 
-The data rules of a stat block's features, collected once for each stat block.
-
-Effects that a system's sources name but don't describe. They are suggested on rolls, not applied.
-
-Requirements of actions, and the vetoes if they aren't met.
-
-Predicates: whether a statement in the data is true, false or unknown (`rules.system_data.statements`).
-
-Each predicate is compiled once from the syntax tree of its statement, so evaluating it parses no text.
+The rules of a stat block's features are collected once for each stat block. Effects that a system's sources name but
+don't describe are suggested on rolls, not applied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
-from types import MappingProxyType
-from typing import Final, Literal, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -24,25 +15,17 @@ from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modif
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
-from turnwright.encounter.running import Combatant, Effect, Relation, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, track_value
-from turnwright.rules.parts import positions
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import Lookup, is_out_of_play
 from turnwright.rules.parts.combatants.facts import (
-    SUFFERED,
-    cannot_act,
     condition_names,
     conditions_with_effects,
     count_sources,
-    gear_of,
-    is_working_device,
-    phases_in_force,
-    speeds_of,
     switched_off,
     wanted_plays,
 )
-from turnwright.rules.parts.environment.entries import current_map, space_side
-from turnwright.rules.parts.positions.geometry import straight_feet_towards
-from turnwright.rules.parts.positions.sight import light_at, obscured_between
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.environment.entries import space_side
 from turnwright.rules.system import (
     NO_RESULT,
     HookContext,
@@ -58,427 +41,7 @@ from turnwright.rules.system import (
 )
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption, Requirement
-from turnwright.rules.system_data.statements import (
-    FACTS,
-    Compound,
-    Fact,
-    Statement,
-    StatementError,
-    facts_in,
-    parse_statement,
-)
-
-Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
-PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
-SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | None]
-
-
-def evaluate(
-    lookup: Lookup, rules: RuleSystem, who: str, statement: str | Statement | Fact, context: HookContext
-) -> bool | None:
-    """Return whether a statement is true of a combatant, or None if that depends on an unknown fact."""
-    return _predicate_of(statement)(lookup, rules, who, context)
-
-
-def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: HookContext | None = None) -> bool:
-    """Return whether a statement in an encounter's own data is true of a combatant. A malformed statement is false."""
-    try:
-        return evaluate(lookup, rules, who, text, context or HookContext(who)) is True
-    except StatementError:
-        return False
-
-
-def is_there(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
-    """Return whether a feature is currently available to a combatant: its statement isn't known to be false."""
-    if not feature.only:
-        return True
-    try:
-        return evaluate(lookup, rules, who, feature.only, HookContext(who, "feature")) is not False
-    except StatementError:
-        return True
-
-
-@lru_cache(4096)
-def _predicate_of(statement: str | Statement | Fact) -> Predicate:
-    if isinstance(statement, str):
-        statement = parse_statement(statement)
-    return _compiled(statement.tree if isinstance(statement, Statement) else statement)
-
-
-def _compiled(tree: Fact | Compound) -> Predicate:
-    if isinstance(tree, Fact):
-        return _compiled_fact(tree)
-    parts = tuple(_compiled(part) for part in sorted(tree.parts, key=_effort))  # the order doesn't affect the answer
-    decisive = tree.either
-
-    def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
-        answer: bool | None = not decisive
-        for part in parts:
-            result = part(lookup, rules, who, context)
-            if result is decisive:
-                return result
-            if result is None:
-                answer = None
-        return answer
-
-    return predicate
-
-
-def _effort(part: Fact | Compound) -> int:
-    """Rank a fact by the effort to evaluate it: facts about a roll first, then about one combatant, then about two."""
-    if isinstance(part, Compound):
-        return max(map(_effort, part.parts), default=0)
-    if part.word and FACTS[part.word].about == "roll":
-        return 0
-    return 2 if part.word in PAIR_PREDICATES else 1
-
-
-def _compiled_fact(fact: Fact) -> Predicate:
-    """Return the predicate of a single fact. Facts entered for this roll override all others."""
-    name, negated = fact.name, fact.negated
-    subject = _SUBJECTS.get(fact.subject)
-    ask = _question(fact)
-    answers = _entered_answers(name)
-    mentioned = frozenset(tag for _, tag, _ in answers)
-
-    def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
-        if subject is not None:
-            who = subject(context)
-            if not who:
-                return None
-        tags = context.tags
-        if not mentioned.isdisjoint(tags):
-            sides = {True: context.attacker, False: context.target}
-            for attacks, tag, answer in answers:
-                if tag in tags and who == sides[attacks]:
-                    return answer is not negated
-            if ask is None:
-                return (name in tags) is not negated
-        elif ask is None:
-            return negated
-        holds = ask(lookup, rules, who, context)
-        return holds if holds is None else holds is not negated
-
-    return predicate
-
-
-def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
-    """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
-
-    Negative answers come first. Only tags about the attacker may omit their subject.
-    """
-    owners = ((True, "attacker."), (True, ""), (False, "target."))
-    return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
-
-
-def _question(fact: Fact) -> Predicate | None:
-    """Return the predicate of a fact without its subject and negation, or None if only tags can answer it."""
-    if fact.word and FACTS[fact.word].about == "roll":
-        return _open_fact(fact) if FACTS[fact.word].open else None
-    if fact.word in PAIR_PREDICATES:
-        of_pair, number = PAIR_PREDICATES[fact.word], fact.number
-
-        def ask_pair(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
-            other = _counterpart(who, context)
-            return of_pair(lookup, rules, who, other, number, context) if other else None
-
-        return ask_pair
-    of_one = SINGLE_PREDICATES[fact.word]
-    return lambda lookup, rules, who, context: of_one(lookup, rules, who, fact, context)
-
-
-def _open_fact(fact: Fact) -> Predicate:
-    """Return the predicate of an open fact without a tag: unknown, or false if other facts of its word are settled."""
-    others = f"{fact.word}:"
-    perhaps = f"perhaps {fact.name}"
-
-    def ask(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
-        settled = bool(fact.argument) and any(tag.startswith(others) for tag in context.tags)
-        return False if settled and perhaps not in context.tags else None
-
-    return ask
-
-
-_SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = MappingProxyType({
-    "attacker": lambda context: context.attacker,
-    "target": lambda context: context.target,
-    "other": lambda context: context.other,
-    "source": lambda context: context.effect.by if context.effect else "",
-})  # fmt: skip
-
-
-def _counterpart(who: str, context: HookContext) -> str:
-    return context.other if who == context.who else context.who
-
-
-def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int, _: HookContext) -> bool:
-    return positions.size_index(lookup, rules, who) - positions.size_index(lookup, rules, other) >= (steps or 1)
-
-
-def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
-    return positions.is_within(lookup, rules, who, other, feet)
-
-
-def _higher(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
-    above = positions.height_above(lookup, who, other)
-    return None if above is None else above >= feet
-
-
-def _ally_at_target(
-    lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext
-) -> bool | None:
-    """Return whether an ally that can act is within `feet` of the other combatant."""
-    return _has_allies(
-        lookup, rules, who, other, 1, feet, lambda ally: _within(lookup, rules, ally, other, feet, context)
-    )
-
-
-def _allies_reaching(
-    lookup: Lookup, rules: RuleSystem, who: str, other: str, count: int, _: HookContext
-) -> bool | None:
-    """Return whether at least `count` allies have the other combatant within reach."""
-    feet = positions.longest_reach(lookup, rules)
-    return _has_allies(
-        lookup, rules, who, other, count, feet, lambda ally: positions.in_reach(lookup, rules, ally, other)
-    )
-
-
-def _has_allies(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    other: str,
-    count: int,
-    feet: int,
-    is_near: Callable[[str], bool | None],
-) -> bool | None:
-    """Return whether at least `count` allies that can act are near the other combatant, or None if unknown.
-
-    This runs for every roll, so it doesn't examine distant combatants.
-    """
-    side = lookup.need(Combatant, who).side
-    field = current_map(lookup) if positions.space(lookup, rules, other) is not None else None
-    stated = {id for pair in lookup.all(Relation) if other in (pair.who, pair.other) for id in (pair.who, pair.other)}
-    sure = possible = 0
-    for combatant in positions.possibly_within(lookup, rules, other, feet):
-        if combatant.side != side or combatant.bystander or combatant.id in (who, other):
-            continue
-        if field is None and combatant.id not in stated:
-            possible += possible < count and _is_able(lookup, rules, combatant.id)
-            continue
-        near = is_near(combatant.id)
-        if near is not False and _is_able(lookup, rules, combatant.id):
-            sure, possible = sure + (near is True), possible + 1
-            if sure >= count:
-                return True
-    return None if possible >= count else False
-
-
-def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant can act."""
-    return not cannot_act(lookup, who) and rules.role("incapacitated") not in condition_names(lookup, rules, who)
-
-
-PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
-    "within": _within,
-    "higher": _higher,
-    "lower": lambda lookup, rules, one, other, feet, moment: _higher(lookup, rules, other, one, feet, moment),
-    "larger": _larger,
-    "smaller": lambda lookup, rules, one, other, steps, moment: _larger(lookup, rules, other, one, steps, moment),
-    "sees": lambda lookup, rules, one, other, _n, _m: positions.sees(lookup, rules, one, other),
-    "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
-    "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
-    "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
-    "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
-    "ally-at-target": _ally_at_target,
-    "allies-reaching": _allies_reaching,
-    "is-source": lambda _l, _r, one, _o, _n, moment: moment.effect is not None and moment.effect.by == one,
-})  # fmt: skip
-
-
-def _level(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    name = context.effect.name if context.effect else ""
-    track = lookup.get(Track, f"{who}.{name}")
-    value = track.value if track else context.effect.value if context.effect else 0
-    return value >= fact.number
-
-
-def _track(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    track = lookup.get(Track, f"{who}.{fact.argument}")
-    return track is not None and track.value >= (fact.number or 1)
-
-
-def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    allowance = rules.allowance(lookup, rules, who, fact.argument or "walk")
-    return allowance is None or allowance.total <= 0
-
-
-def _proficient(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    creature = creature_of(lookup, lookup.need(Combatant, who))
-    return fact.argument in dict(creature.skills) or fact.argument in dict(creature.saves)
-
-
-def _scene(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    scene = scene_of(lookup)
-    return fact.argument in scene.suspended or (fact.argument == "rolling" and scene.rolling)
-
-
-def _threatened(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant is within the reach of an enemy that is up."""
-    answers = [
-        positions.in_reach(lookup, rules, combatant.id, who)
-        for combatant in lookup.all(Combatant)
-        if positions.are_hostile(lookup, combatant.id, who) and not combatant.dead and combatant.hp > 0
-    ]
-    return True if any(answers) else None if None in answers else False
-
-
-def _unspent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether a resource of the turn (`bonus`) is still unspent."""
-    track = lookup.get(Track, f"{who}.{fact.argument}")
-    return track is None or track.value >= track.maximum
-
-
-def _task(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a check is for the task of an effect, or None if the check's task is unknown."""
-    task = (context.effect.end_condition if context.effect else "").casefold()
-    tasks = [tag.removeprefix("task:").casefold() for tag in context.tags if tag.startswith("task:")]
-    return None if not tasks else not task or task in tasks
-
-
-def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether two combatants are adjacent. Without a grid, the game master has to enter this.
-
-    This is only checked under the house rule `fact.argument`. Without that rule, the result is always true.
-    """
-    other = _counterpart(who, context)
-    if not rules.has_option(lookup, fact.argument) or not other:
-        return True
-    if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
-        pairs = (positions.stated_relation(lookup, who, other), positions.stated_relation(lookup, other, who))
-        return any(pair is not None and pair.reached is True for pair in pairs)
-    return _within(lookup, rules, who, other, rules.data.places.near, context)
-
-
-def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether the distance to the other combatant is at most half of a combatant's ability modifier."""
-    feet = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
-    if feet is None:
-        return None
-    creature = creature_of(lookup, lookup.need(Combatant, who))
-    return feet <= rules.half(lookup, rules.modifier_of(creature, fact.argument))
-
-
-def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant has at least this cover against the other one. Total cover doesn't count."""
-    entered_grade = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
-    other = _counterpart(who, context)
-    grade = entered_grade or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
-    grades = ("none", "half", "three-quarters")
-    return grade in grades and grades.index(grade) >= grades.index(fact.argument)
-
-
-def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
-    """Return whether a combatant's hit points are below the maximum, or at most half of it if `share` is 2."""
-    combatant = lookup.need(Combatant, who)
-    if combatant.hp_max <= 0:
-        return None
-    return combatant.hp < combatant.hp_max if share == 1 else combatant.hp * share <= combatant.hp_max
-
-
-def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant is in this light, or None if its place is obscured or may be in sunlight."""
-    light = light_at(lookup, rules, who)
-    if obscured_between(lookup, rules, who, who) != "clear":
-        return False if fact.argument == "sunlight" else None
-    if fact.argument == "sunlight" and light == "bright":
-        return None
-    return light == fact.argument or (fact.argument == "bright" and light == "sunlight")
-
-
-def _acted(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    slot = active_slot(lookup)
-    return lookup.need(Combatant, who).turns_ended > 0 or (slot is not None and who in slot.members)
-
-
-def _moved_straight(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant has just moved at least the fact's number of feet straight towards the other."""
-    other = _counterpart(who, context)
-    if not other:
-        return None
-    if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
-        is_counted = not rules.data.movement.bought
-        return False if is_counted and track_value(lookup, who, "moved") < fact.number else None
-    return straight_feet_towards(lookup, rules, who, other) >= fact.number
-
-
-def _has_source(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    return count_sources(lookup, who, fact.word, fact.argument) > 0
-
-
-def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether a combatant is known not to see the creator of an effect on it."""
-    source = context.effect.by if context.effect is not None else ""
-    is_other = bool(source) and source != who and lookup.get(Combatant, source) is not None
-    return is_other and positions.sees(lookup, rules, who, source) is False
-
-
-def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    return any((effect.name, effect.source) == (SUFFERED, fact.argument) for effect in lookup.of(Effect, who))
-
-
-def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
-    return track is not None and track.value < track.maximum
-
-
-SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
-    "beside": _adjacent,
-    "within-half": _within_half,
-    "covered": _covered,
-    "unspent": _unspent,
-    "task": _task,
-    "specialty": lambda lookup, _r, who, fact, _m: fact.argument in creature_of(
-        lookup, lookup.need(Combatant, who)
-    ).specialties,
-    "threatened": _threatened,
-    "skilled": lambda _l, _r, _w, _d, moment: ":" in moment.subject,
-    "level": _level,
-    "track": _track,
-    "has-speed": lambda lookup, rules, who, fact, _m: fact.argument in speeds_of(lookup, rules, who),
-    "speed-zero": _speed_zero,
-    "proficient": _proficient,
-    "scene": _scene,
-    "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
-    "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
-    "suffered": _suffered,
-    "used": _used,
-    "phase": lambda lookup, _r, who, fact, _m: any(
-        phase.id == fact.argument for phase in phases_in_force(lookup, who)
-    ),
-    "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
-    "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
-    "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
-    "in": _in_light,
-    "moved-straight": _moved_straight,
-    "first-round": lambda lookup, _r, _w, _d, _m: clock_of(lookup).round <= 1,
-    "acted": _acted,
-    "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
-    "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
-    "stoppable": lambda lookup, rules, who, _d, _m: is_working_device(lookup, rules, who),
-    "ridden": lambda lookup, _r, who, _d, _m: any(rider.rides == who for rider in lookup.all(Combatant)),
-    "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
-    "gear": lambda lookup, _r, who, fact, _m: fact.argument in gear_of(lookup, who),
-    "resistant": _has_source,
-    "vulnerable": _has_source,
-    "immune": _has_source,
-    "source-unseen": _source_unseen,
-    "": lambda lookup, rules, who, fact, _m: (  # gear, a specialty or a condition with this id
-        fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
-    ),
-    "condition": lambda lookup, rules, who, fact, _m: fact.argument in condition_names(lookup, rules, who),
-})  # fmt: skip
-
+from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
 
 _MOST_KEPT = 2048  # maximum number of cached stat blocks, more than any encounter has
 
@@ -571,7 +134,6 @@ def _is_usable(rule: DataRule) -> bool:
     return words.isdisjoint(_DECIDED_BY.get("senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind, ()))
 
 
-NONE_OF_THEM: frozenset[str] = frozenset()
 GRANT = "grant"  # kind of data rules with which a condition grants another
 
 
@@ -797,9 +359,9 @@ def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> t
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return those of the subjects that a combatant's features affect by rules of one kind."""
+    """Return the subjects that a combatant's features affect by rules of one kind."""
     if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # this runs for all combatants on each attack
-        return NONE_OF_THEM
+        return frozenset()
     in_force_rules = data_rules(lookup, rules, who, subjects, kind=kind)
     return frozenset(in_force.rule.what for in_force in in_force_rules if isinstance(in_force.source, Feature))
 

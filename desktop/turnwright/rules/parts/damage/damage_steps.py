@@ -1,8 +1,7 @@
 """Damage steps: immunity, resistance, vulnerability and weakness. A game's data lists the steps it uses, in order.
 
-Each step takes one typed part of damage and whether a nonmagical weapon dealt it. It returns the change, or None.
-
-Rules for death saves, massive damage and fatigue.
+Each step takes one typed part of damage and whether a nonmagical weapon dealt it. It returns the change, or None. The
+module also has the rules for death saves, massive damage and fatigue.
 """
 
 from __future__ import annotations

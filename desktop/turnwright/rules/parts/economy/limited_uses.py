@@ -1,14 +1,8 @@
-"""Limited uses: spell slots, uses per day, features that recharge, legendary actions.
+"""Resources and limited uses: remaining and maximum amounts, refills, and the vetoes on spending them.
 
-Each is stored as a track. A missing track counts as full, even if the stat block got the feature later.
-
-Declared actions: the order in which they resolve, and the combatants that can react to them.
-
-Resources: a combatant's remaining and maximum amounts, and the vetoes on spending them.
-
-A resource's id is its role (`action`, `reaction`), so that engines can refer to it. Its name is the game's own term.
-
-Modifiers of conditions to a resource's refill.
+Each is stored as a track. A missing track counts as full, even if the stat block got the feature later. A resource's id
+is its role (`action`, `reaction`), so that engines can refer to it. Its name is the game's own term. Declared actions
+reserve resources; combatants that have a reaction left can react to them.
 """
 
 from __future__ import annotations
@@ -21,7 +15,8 @@ from turnwright.encounter.procedure_state import Declaration
 from turnwright.encounter.running import USES, Combatant, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
 from turnwright.rules.parts.combatants.facts import cannot_act, legendary_actions
-from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_there
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 from turnwright.rules.system_data.numbers import Resource
 

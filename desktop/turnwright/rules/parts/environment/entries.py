@@ -1,16 +1,8 @@
-"""Environment features and world actions in play: their state, the combatants they affect, and their triggers.
+"""Environment features and world actions in play: their state, their areas, the combatants they affect, and triggers.
 
-The areas of environments and their features on the map, and the combatants in them.
-
-A feature without an area covers its whole environment. An environment without an area covers the whole map.
-
-Additional effects that the game master entered for a place: edges on rolls, and higher prices of actions.
-
-House rules for environments: changed features and world actions, and exempt combatants.
-
-Conversion of environments from another game, and detection of terms that this game doesn't have.
-
-Terms without an entry in the conversion table are kept. The game master is asked about them in play.
+A feature without an area covers its whole environment. An environment without an area covers the whole map. House rules
+can change features and world actions, and exempt combatants. Terms of another game without an entry in the conversion
+table are kept. The game master is asked about them in play.
 """
 
 from __future__ import annotations

@@ -1,17 +1,7 @@
-"""The legs of a move: the cost of each leg, and the positions of the moved combatants after it.
-
-Movement in feet per turn: the allowance of each mode, and the cost of terrain, mode and burden.
-
-The movement that a combatant has left.
-
-Movement bought in strides: the remaining allowance of a stride, and the points that a route costs.
+"""Movement in feet or strides: the cost of each leg, mounts and riders, and provoked opportunity attacks.
 
 A stride is an allowance for one mode of movement. It is paid for as the action that the game's data names. The rest of
 a stride can be used for the next move in a mode that the same action buys. It is lost when anything else is paid for.
-
-Mounts and riders: shared movement, control and commands, and falling prone.
-
-Opportunity attacks: which combatants a move provokes, their targets and their weapons.
 """
 
 from __future__ import annotations
@@ -31,7 +21,8 @@ from turnwright.encounter.state import Lookup, effects_named, scene_of, track_va
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
-from turnwright.rules.parts.conditions.condition_rules import data_rules, is_there, speed_modifiers, unmet_requirements
+from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers, unmet_requirements
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
@@ -415,7 +406,7 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:
-    """Return the length of a step in feet: a square's side, doubled for every second diagonal if the map says so."""
+    """Return the length of a step in feet: a square's side, or two for every second diagonal on some maps."""
     if battle_map.diagonals != "alternating" or not _is_diagonal(here, to):
         return battle_map.cell
     so_far = (*((move.start,) if move.start else ()), *move.path[: move.squares_entered])

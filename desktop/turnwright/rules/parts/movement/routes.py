@@ -1,18 +1,6 @@
-"""Routes over the map: planned moves with their obstacles, landing squares, and pushes.
+"""Routes over the map: planned moves with their obstacles, vetoes and landing squares, pushes, tumbles and falls.
 
-Single steps on the grid, straight away from another combatant or towards it.
-
-The straight line that a sprint follows for a turn: its direction, and the veto on leaving it.
-
-Vetoes on moves, each with its rule, for the move itself and for the window that previews it.
-
-Tumbling: a limited number of passages through enemies' spaces.
-
-`play.movement.tumble` carries out the check.
-
-Falling from the air: the hooks that make flyers fall when they are prone, stopped or lose their flying speed.
-
-`play.movement.falling` carries out the fall.
+`play.movement.forced_movement` carries out falls. A limited number of tumbles passes through enemies' spaces.
 """
 
 from __future__ import annotations

@@ -6,27 +6,19 @@ the only source. Any answer may be None (unknown), so that a stage can ask. All 
 
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
-    can_stay,
     denying_conditions,
     distance,
     effective_side,
-    enter_veto,
-    fit_at,
-    fully_surrounded,
-    ground_cost_at,
     height_above,
     in_reach,
     is_within,
-    join_veto,
     longest_reach,
-    max_around,
     melee_reach,
     possibly_within,
     size_index,
     space,
     space_at,
     stated_relation,
-    stay_veto,
 )
 from turnwright.rules.parts.positions.sight import (
     ProvidedCover,
@@ -44,4 +36,14 @@ from turnwright.rules.parts.positions.sight import (
     sees,
     sight_hindrances,
     total_cover_vetoes,
+)
+from turnwright.rules.parts.positions.squares import (
+    can_stay,
+    enter_veto,
+    fit_at,
+    fully_surrounded,
+    ground_cost_at,
+    join_veto,
+    max_around,
+    stay_veto,
 )

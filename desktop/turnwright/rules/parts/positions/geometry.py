@@ -1,19 +1,8 @@
-"""Spaces, sizes, distances, heights, reaches and sides of combatants. All distances are in feet.
+"""Spaces, distances and reaches of combatants, and the grid of the map with its lasting areas. Distances are in feet.
 
 On a grid they follow from the squares. A `Relation` that the game master sets overrides them, and without a grid it is
-the only source. Any answer may be None (unknown), so that a stage can ask.
-
-Hypothetical positions: a lookup with some combatants elsewhere, to examine a square before entering it.
-
-The distance that a combatant has just run in a straight line on the map, which only some features need.
-
-The grid of the map: drawings, obstacles and areas combined into the `Grid` for lines and paths.
-
-Drawings are parsed leniently: lines may be too short, too long or too few, and unknown characters are plain ground.
-
-Lasting areas on the map: whether they are still there, their squares, and the combatants in them.
-
-Occupied squares: passing through and staying, how many fit around a target, and the cost of terrain.
+the only source. Any answer may be None (unknown), so that a stage can ask. Drawings are parsed leniently: lines may be
+too short, too long or too few, and unknown characters are plain ground.
 """
 
 from __future__ import annotations
@@ -28,10 +17,8 @@ import msgspec
 from turnwright.battlemap import paths
 from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
-from turnwright.battlemap.paths import fits
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
-from turnwright.battlemap.spaces import Diagonals, Space, adjacent, footprint, share_a_square, squares_across
-from turnwright.dice.expression import Modifier
+from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.running import AreaLight, Combatant, Effect, GuestCreature, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup, Owned, Record, clock_of, find_effect
@@ -39,15 +26,13 @@ from turnwright.rules.parts.combatants.facts import condition_names, conditions_
 from turnwright.rules.parts.environment.entries import (
     area_squares,
     current_map,
-    entry_rule,
     feature_squares,
     is_active,
     space_side,
     terrain_squares,
     words_in,
 )
-from turnwright.rules.system import RuleSystem, Veto, creature_of
-from turnwright.rules.system_data.places import Terrain
+from turnwright.rules.system import RuleSystem, creature_of
 
 LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # the denied ability, and the condition that denies it
 
@@ -572,194 +557,3 @@ def is_in_area(lookup: Lookup, rules: RuleSystem, who: str, area: LastingArea) -
     if combatant is None or combatant.dead or own_space is None or field is None or (area.radius and who == area.owner):
         return False
     return not lasting_squares(lookup, rules, area).isdisjoint(footprint(own_space, field.cell))
-
-
-DIFFICULT = "difficult"
-
-
-def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
-    """Return the veto on walking through a square (the upper left of the space), or None.
-
-    Allies let the combatant pass. An enemy does so if the combatant tumbles past, or if their sizes differ enough.
-    Walls are checked with the route.
-    """
-    for other in _occupants(lookup, rules, who, space_at(lookup, rules, who, square, elevation)):
-        if not _lets_through(lookup, rules, who, other):
-            return _occupied_veto(lookup, other, rules.rule_id("size.pass-through"))
-    return None
-
-
-def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
-    """Return the veto on staying on a square, or None. Small creatures can share a square."""
-    there = space_at(lookup, rules, who, square, elevation)
-    holders = _holders(lookup, rules, who, there)
-    if not holders:
-        return None
-    rule = rules.rule_id("size.no-ending") or rules.rule_id("size.pass-through")
-    return _surround_veto(lookup, rules, who, there) or _occupied_veto(lookup, holders[0], rule)
-
-
-def can_stay(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
-    """Return whether other combatants leave enough room to stay on a square."""
-    return not _holders(lookup, rules, who, space_at(lookup, rules, who, square, elevation))
-
-
-def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> list[str]:
-    """Return the combatants that occupy a space, if they leave no room for another one."""
-    holders = list(_occupants(lookup, rules, who, there))
-    spaces = [other_space for other in holders if (other_space := space(lookup, rules, other)) is not None]
-    field = current_map(lookup)
-    return holders if holders and field is not None and paths.crowded(there, spaces, field.cell) else []
-
-
-def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
-    """Return the veto on moving next to a target that is already surrounded."""
-    if not fully_surrounded(lookup, rules, target, who):
-        return None
-    label = lookup.need(Combatant, target).label
-    return Veto("refused.surrounded", rules.rule_id("size.surround-limit"), (("who", label),))
-
-
-def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:
-    """Return the number of creatures with a space of `side` feet that fit around a target, or None if unlimited.
-
-    The sizes' own counts apply to spaces of one square. For others, the squares around the target are counted.
-    """
-    settings = rules.data.places
-    if settings.count_option and rules.has_option(lookup, settings.count_option):
-        return None
-    target_side = effective_side(lookup, rules, target)
-    size = rules.data.sizes[size_index(lookup, rules, target)]
-    if side == settings.near and target_side == size.space:
-        return size.around
-    count = len(paths.surround(Space(0, 0, side=target_side), side, cell=settings.near))
-    return max(count, size.around) if size.or_more and side == settings.near else count
-
-
-def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
-    """Return whether a target is surrounded, so that `by` (or else a creature of one square) has no room next to it."""
-    around = _adjacent_to(lookup, rules, target, by)
-    side = effective_side(lookup, rules, by) if by else rules.data.places.near
-    limit = max_around(lookup, rules, target, side)
-    if limit is None:
-        return False
-    field, here = current_map(lookup), space(lookup, rules, target)
-    if field is None or here is None:
-        return len(around) >= limit
-    standing = [other_space for id in around if (other_space := space(lookup, rules, id)) is not None]
-    return paths.room_around(here, side, cell=field.cell, standing=standing) == 0
-
-
-def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
-    """Return whether a combatant `fits` through a place on the map, `squeezes`, or can't pass (`no`)."""
-    field = map_grid(lookup)
-    there = space_at(lookup, rules, who, square, elevation)
-    if field is None or fits(field, there):
-        return "fits"
-    smaller: Space | None = there
-    for _ in range(rules.data.places.squeezing):
-        smaller = paths.narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
-        if smaller is not None and paths.stands(field, smaller):
-            return "squeezes"
-    return "no"
-
-
-def ground_cost_at(
-    lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool = False
-) -> Modifier | None:
-    """Return the surcharge per foot for the worst terrain on a square, or None on normal terrain.
-
-    `turned`: the step changes direction, which costs more on some ground.
-    """
-    costs = list(_grounds(lookup, rules, who, square, turned=turned))
-    return max(costs, key=lambda cost: cost.value) if costs else None
-
-
-def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool) -> Iterator[Modifier]:
-    field = current_map(lookup)
-    if field is None:
-        return
-    kinds = {terrain.id: terrain for terrain in rules.data.terrains}
-    across = squares_across(effective_side(lookup, rules, who), field.cell)
-    squares = set(footprint(Space(*square, side=across * field.cell), field.cell))
-    signs = drawing_lines(field.ground, field.columns, field.rows)
-    plain = kinds.get(DIFFICULT, Terrain(DIFFICULT, DIFFICULT))
-    on_map = ((row, column) for column, row in squares if 0 <= row < field.rows and 0 <= column < field.columns)
-    if any(signs[row][column] == "," for row, column in on_map):
-        yield _ground(plain, f"<terrain.{plain.id}>", plain)
-    spot = space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
-    if rules.data.places.occupied and any(_occupants(lookup, rules, who, spot)):
-        yield Modifier(plain.extra, "why.occupied", rules.rule_id("terrain.occupied"))
-    for name, covered in terrain_squares(field).items():
-        if squares & covered:
-            kind = kinds.get(name)
-            yield _ground(kind or plain, f"<terrain.{name}>" if kind else name, kind or plain)
-    for lasting_area in hindering_areas(lookup, who):
-        if squares & lasting_squares(lookup, rules, lasting_area):
-            yield _ground(plain, lasting_area.name, plain)
-    outside = lookup.need(Combatant, who).outside
-    for environment in lookup.all(Environment):
-        for row in environment.features if environment.id not in outside else ():
-            area = area_squares(field, environment.id, row.id)
-            here = area is None or bool(squares & area)
-            if here and row.terrain and (turned or not row.redirect) and is_active(lookup, environment, row):
-                yield Modifier(plain.extra, row.name, entry_rule(row))
-
-
-def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
-    return Modifier(terrain.extra, reason, cited.ledger[0] if cited.ledger else "")
-
-
-def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
-    """Yield combatants whose space overlaps a space. The dead, and a combatant's own mount and riders, don't count."""
-    field = current_map(lookup)
-    mover = lookup.need(Combatant, who)
-    for other in combatants_near(lookup, rules, there):
-        together = other.id in (who, mover.rides) or other.rides == who
-        together = together or bool(mover.rides and mover.rides == other.rides)
-        other_space = space(lookup, rules, other.id)
-        if field is None or other_space is None or together or other.dead:
-            continue
-        if share_a_square(there, other_space, field.cell) and there.overlaps_in_height(other_space):
-            yield other.id
-
-
-def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    if not are_hostile(lookup, who, other):
-        return True
-    if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
-        return True
-    settings = rules.data.places
-    larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)
-    return larger >= settings.passing or 0 < settings.passing_under <= -larger
-
-
-def _occupied_veto(lookup: Lookup, other: str, rule: str) -> Veto:
-    return Veto("refused.occupied", rule, (("who", lookup.need(Combatant, other).label),))
-
-
-def _surround_veto(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
-    """Return the veto of an enemy next to this place that is already surrounded, or None if there is no such enemy."""
-    field = current_map(lookup)
-    for foe in combatants_near(lookup, rules, there, squares=1):
-        foe_space = space(lookup, rules, foe.id)
-        if field is None or foe_space is None or not are_hostile(lookup, who, foe.id) or foe.dead:
-            continue
-        is_beside = adjacent(there, foe_space, cell=field.cell) and not share_a_square(there, foe_space, field.cell)
-        if is_beside and (veto := join_veto(lookup, rules, who, foe.id)) is not None:
-            return veto
-    return None
-
-
-def _adjacent_to(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
-    """Return the combatants known to be next to a target."""
-    near = rules.data.places.near
-    adjacent_ids = []
-    for combatant in possibly_within(lookup, rules, target, near):
-        linked = combatant.rides == target or lookup.need(Combatant, target).rides == combatant.id
-        if combatant.id in (target, but) or combatant.dead or linked:
-            continue
-        feet = distance(lookup, rules, combatant.id, target)
-        if feet is not None and 0 < feet <= near:
-            adjacent_ids.append(combatant.id)
-    return adjacent_ids

@@ -1,16 +1,8 @@
-"""Sight between combatants, hindrances to it, and the lines between them.
+"""Sight and cover between combatants, light by square, flanking, and the part of the map that players see.
 
-Light by square: the scene's light, raised by the map's lights that have a line of sight to the square.
-
-Lasting areas also raise it, or put out all light on their squares.
-
-Flanking: an enemy between a combatant and its ally.
-
-Fog of war: the visible part of the map for players, its rooms, and the party's field of view.
-
-Cover between combatants from walls, obstacles, mounts and creatures. Only the best cover counts.
-
-Cover is on the line between two combatants: it helps only against attacks and effects from its other side.
+The scene's light is raised by the map's lights that have a line of sight to the square. Lasting areas also raise it, or
+put out all light on their squares. Cover comes from walls, obstacles, mounts and creatures on the line between two
+combatants, and only the best cover counts. It helps only against attacks and effects from its other side.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Conversion of creatures from another game to this game's terms, scores and distances.
-
-Detection of ids and statements in a prepared encounter that a game doesn't have, such as damage types.
+"""Conversion of creatures to another game's terms, and detection of ids in an encounter that a game doesn't have.
 
 Switching an encounter to another game keeps all of them. Unknown ids have no effect, or the game master is asked.
 """

@@ -1,8 +1,7 @@
 """The text of a stat block's traits and actions: their rolls, their effects on a hit, and their limits.
 
-Strikes: attacks in games with a multiple attack penalty, each with the bonuses of later attacks in the turn.
-
-Attack bonuses that a stat block doesn't state, calculated from ability, proficiency and magic.
+Attack bonuses that a stat block doesn't state are calculated from ability, proficiency and magic. In games with a
+multiple attack penalty, a Strike also has the bonuses of later attacks in the turn.
 """
 
 from __future__ import annotations
@@ -224,7 +223,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
-    """Return whether a spell needs no paragraph, because a list names it and it has no numbers of its own."""
+    """Return whether a spell needs no paragraph, because a list names it and it has no additional numbers."""
     if not is_spell(feature) or feature.cost == "trait":
         return False
     if msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS}) != _BARE:

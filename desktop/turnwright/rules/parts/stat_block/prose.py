@@ -1,11 +1,7 @@
-"""The prose of a feature without sentences that repeat its numbers.
+"""The parts of a stat block: paragraphs of text runs, some of them rolls, without repetitions of numbers.
 
-A sentence is omitted only if every number in it is one of the feature's own. Any additional information stays. If one
-number differs, the whole sentence stays.
-
-Repetitions in a feature: sentences that only repeat its numbers, and numbers that its prose already gives.
-
-The parts of a stat block: text runs, some of which can be rolled, and paragraphs made of them.
+A sentence of a feature is omitted only if every number in it is one of the feature's own. Any additional information
+stays. If one number differs, the whole sentence stays.
 """
 
 from __future__ import annotations

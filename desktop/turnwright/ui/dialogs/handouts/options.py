@@ -1,7 +1,4 @@
-"""The options of handouts: kinds of pages with page counts, creatures, and print settings.
-
-A menu button to choose, save, rename and delete the user's own presets.
-"""
+"""The options of handouts: kinds of pages with page counts, creatures, print settings, and the user's own presets."""
 
 from __future__ import annotations
 

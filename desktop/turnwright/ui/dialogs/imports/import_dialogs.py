@@ -1,9 +1,4 @@
-"""Import dialogs: one for progress, and one for the result, including records that could not be read completely.
-
-Dialogs about previous imports: one to repeat an import, and one to choose an import to undo.
-
-Creates a creature from pasted text. The marked text is on the left, the resulting stat block on the right.
-"""
+"""Import dialogs: progress, results, repeating or undoing an earlier import, and creatures from pasted text."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,6 +15,7 @@ from turnwright.importers.pasted_text.reading import PastedReading
 from turnwright.importers.results import ImportedFile, ImportedRecord, ImportOutcome, postprocessed
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.system_data import SystemData
+from turnwright.ui.dialogs.imports.marked_text import LOOKS, MarkedTextEdit
 from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine, pending_tree
 from turnwright.ui.models.roster import translation_text
@@ -28,7 +24,7 @@ from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.text import LOOKS, MarkedTextEdit, plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class ImportResultDialog(StandardDialog):

@@ -1,4 +1,6 @@
-"""Comparison of two stat blocks side by side, with each difference marked.
+"""Comparison of stat blocks, and the dialogs that save and rest a party.
+
+Comparison of two stat blocks side by side, with each difference marked.
 
 Comparison of two stat blocks as plain data, with each differing line marked.
 
@@ -129,7 +131,7 @@ class CompareDialog(StandardDialog):
         self.resize(scaled(900), scaled(640))
 
     def _couple(self, first: QScrollBar, second: QScrollBar) -> None:
-        """Scroll both views together, in proportion to their lengths, since stat blocks are seldom equally long."""
+        """Scroll both views together, in proportion to their lengths, because their lengths rarely match."""
         first.valueChanged.connect(lambda _value: _follow(second, first))
         second.valueChanged.connect(lambda _value: _follow(first, second))
 

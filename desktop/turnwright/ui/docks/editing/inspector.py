@@ -1,12 +1,7 @@
 """The base class of the inspectors: a combo box of records, buttons, a placeholder, and a scrolling form.
 
-A list of a record's children, with buttons above it and the form of the selected child below it.
-
-A heading that shows or hides a card below it, with a summary while the card is hidden.
-
-The widgets are built after the first paint, to keep startup fast.
-
-Changing the rule system of an encounter: the menu of systems, and a dialog that lists unsupported content.
+Children of a record have a list, with the form of the selected child below it. A heading shows or hides a card, with a
+summary while the card is hidden. The widgets are built after the first paint, to keep startup fast.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,10 +1,9 @@
-"""The forecast's charts of falls, duration and sources of damage. Each has a text with the same content.
+"""Charts, collapsible sections, and the question about the die in the Forecast panel.
 
-Asks which die to roll if the rules don't define one. The answer becomes a house rule of the encounter.
+The forecast's charts of falls, duration and sources of damage. Each has a text with the same content.
 
-A collapsible section of the forecast.
-
-Possible changes to the encounter and their effect on the forecast, as a chart and as a list with buttons.
+Each chart has a text with the same content. If the rules don't define a die, a question asks for it, and the answer
+becomes a house rule of the encounter.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,6 @@
-"""The headline of the forecast: the chance of victory, its confidence interval, and other chances as chips.
+"""The headline, the notes and the tuning in the Forecast panel.
+
+The headline of the forecast: the chance of victory, its confidence interval, and other chances as chips.
 
 The collapsible list of the forecast's omissions and assumptions. Each entry opens its record.
 

@@ -1,7 +1,5 @@
 """The Journal panel: the list of journal lines, and a field to write a note.
 
-The list of journal lines: round headers, and one line per event with an icon and its subject in bold.
-
 Lines don't wrap, because the layout of ten thousand lines is fast only if all have the same height. A card shows an
 elided line in full.
 """

@@ -1,10 +1,6 @@
-"""Actions on library entries: mark, compare, create a variant, show the file's folder, delete.
+"""The Library panel's widgets and work: actions on entries, and reading the library in the background.
 
-They appear in the list's menu and report their results in the panel's banner.
-
-Reading the library in the background, and the default library of a window.
-
-The widgets of the Library panel: search, filter bar, list or placeholder, banner, buttons.
+The actions appear in the list's menu and report their results in the panel's banner.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +32,6 @@ from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel, source_na
 from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
 from turnwright.ui.widgets.text import push_button
-from turnwright.workspace.settings import folders
 
 
 class LibraryMessage(QWidget):
@@ -330,14 +325,7 @@ def _add(
     action.triggered.connect(lambda _checked=False: slot(*arguments))
 
 
-INDEX_FILE = "library.index"
 FAVOURITES_FILE = "library.favourites"
-
-
-def default_library() -> Library:
-    """Return a library of the user's entries and the built-in ones. Its index is in the state folder."""
-    usual = folders()
-    return Library.standard(usual.library, usual.state / INDEX_FILE)
 
 
 class LibraryScan(QObject):

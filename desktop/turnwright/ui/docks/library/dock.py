@@ -20,11 +20,11 @@ from turnwright.ui.docks.library.actions import (
     LibraryActions,
     LibraryPanel,
     LibraryScan,
-    default_library,
 )
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
 from turnwright.ui.docks.shared.library_transfer import (
     add_from_library,
+    default_library,
     is_copy_of,
     most_similar,
 )

@@ -1,4 +1,6 @@
-"""The filters of the library: a card with one line per filter, opened from the bar below the search field.
+"""The filters, the sort order and the list of the library.
+
+The filters of the library: a card with one line per filter, opened from the bar below the search field.
 
 The row below the library's search field: filters with their count, sort order, and favourites.
 

@@ -1,6 +1,6 @@
 """The fog tool bar: shapes and states of the fog, the party's sight, and commands for the whole map.
 
-The party's sight, computed in the background and revealed to the players on demand or after each move.
+The party's sight is computed in the background and revealed to the players on demand or after each move.
 """
 
 from functools import partial

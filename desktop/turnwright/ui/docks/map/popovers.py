@@ -1,8 +1,8 @@
-"""Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
+"""Popovers, explanations and descriptions of the map.
 
-Explanations on the map: the cost of a route, the sources of cover, or a combatant's state.
+Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
 
-Descriptions of the map for the status text and screen readers. Squares are named by a letter and a number.
+Edits apply while typing; Esc closes the popover. Squares are named by a letter and a number.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.tools.drag_preview import DragPreview
 from turnwright.ui.docks.map.tools.line_of_sight_info import Sightline
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
+from turnwright.ui.docks.shared.why_fight import explain_turn_order_row
 from turnwright.ui.forms.compound_fields import NumbersField
 from turnwright.ui.forms.fields import ChoiceField, NumberInput
 from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption

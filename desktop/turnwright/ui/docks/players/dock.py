@@ -1,7 +1,4 @@
-"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings.
-
-The table of the names that players know.
-"""
+"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -32,7 +29,8 @@ from turnwright.play.table.game_master import SetHidden, SetKnownName
 from turnwright.players.secrets import PARTY
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.players.screen import SIDES, ComingThumbnail, PlayersScreen, Thumbnail, local_files
+from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
+from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.players.window import screen_name

@@ -1,48 +1,29 @@
-"""The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window.
+"""The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
 
-A small preview of the players' screen, painted by the same code as the players' window.
-
-Workers that prepare the players' map: they calculate its light and paint its visible part.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import blake2b
-from itertools import count
 from math import hypot
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
-    QIODevice,
-    QMimeData,
-    QObject,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QScreen, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QScreen
 
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Handout, Map, Point
+from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
-from turnwright.players.map_view import KnownMap, darkness, known_map, players_view, with_map_origin
+from turnwright.players.map_view import known_map, players_view, with_map_origin
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import HealthMode, is_named
-from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, PlayersView, SentHandout, ViewMode
+from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
-from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
-from turnwright.ui.look.style import Theme, current_theme, load_theme, scaled, tr
+from turnwright.ui.docks.players.map_painter import PlayersMapPainter
+from turnwright.ui.look.style import Theme, load_theme, tr
 from turnwright.ui.players.canvas import FULL_SIZE
-from turnwright.ui.players.map_page import MapPart, PicturePlace, looked_at, paint_part, part_for
-from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, paint_view, screen_id
+from turnwright.ui.players.map_page import looked_at
+from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, screen_id
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import BackgroundTask, single_shot_timer
@@ -51,7 +32,6 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
 
 LEAST_INCHES: Final = 5.0  # a smaller diagonal counts as not entered
-PaintedFor = tuple[PlayersMap, MapPart, bool, PicturePlace | None]
 
 
 def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
@@ -60,107 +40,6 @@ def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
         return screen.physicalDotsPerInch()
     size = screen.size()
     return hypot(size.width(), size.height()) / diagonal
-
-
-class PlayersMapPainter(QObject):
-    """Stores the painted image of the map part that players see.
-
-    Emits `painted` when a new image, or the light that it needs, is ready.
-    """
-
-    painted = Signal()
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._loader = MapPictureLoader(self)
-        self._loader.loaded.connect(self.painted)
-        self._numbers = count(1)
-        self._work: BackgroundTask | None = None
-        self._wanted: PaintedFor | None = None
-        self._done: PaintedFor | None = None
-        self._picture: ComposedPicture | None = None
-        self._image = QImage()
-        self._lit: KnownMap | None = None
-        self._lighting: tuple[KnownMap, BackgroundTask] | None = None
-
-    @property
-    def pictures(self) -> Mapping[bytes, QImage]:
-        """The painted image by its name, or an empty mapping if there is none."""
-        return {} if self._picture is None else {self._picture.key: self._image}
-
-    def forget(self) -> None:
-        """Free the map's background and the painted image."""
-        self._loader.show_map(None, Map())
-        self._wanted = self._done = self._picture = self._work = None
-        self._image = QImage()
-        self._lit = self._lighting = None
-
-    def read(self, folder: Path | None, battle_map: Map) -> bool:
-        """Start reading the background image of a map. Return False only if the file is known to be missing."""
-        self._loader.show_map(folder, battle_map)
-        needs_one = battle_map.picture is not None and bool(battle_map.picture.file)
-        return not needs_one or self._loader.is_reading or bool(self._loader.levels)
-
-    def has_light(self, known_map: KnownMap | None) -> bool:
-        """Return whether the light of a map is known. If not, start calculating the dim and dark squares."""
-        if known_map is None or not known_map.may_be_dark or known_map == self._lit:
-            return True
-        if self._lighting is None or self._lighting[0] != known_map:
-            work = BackgroundTask(lambda _progress: darkness(known_map), self)
-            self._lighting = known_map, work
-            for ended in (work.finished, work.failed):
-                ended.connect(lambda _rows: self._take_light(known_map, work))
-        return False
-
-    def _take_light(self, known_map: KnownMap, work: BackgroundTask) -> None:
-        """Store the calculated light, unless another map is needed by now."""
-        work.deleteLater()
-        if self._lighting is not None and self._lighting[1] is work:
-            self._lit, self._lighting = known_map, None
-            self.painted.emit()
-
-    def with_picture(
-        self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
-    ) -> PlayersView | None:
-        """Return the view with its map image, or None while that is being painted and players see the old view."""
-        player_map = view.map
-        if player_map is not None and player_map.has_picture and self._loader.is_reading:
-            return None
-        part = part_for(player_map, page) if player_map is not None else None
-        if player_map is None or part is None:
-            return view
-        place = self._place(battle_map, origin) if player_map.has_picture else None
-        request = (msgspec.structs.replace(player_map, tokens=(), camera=MapCamera()), part, theme.dark, place)
-        if request == self._done:
-            return msgspec.structs.replace(view, map=msgspec.structs.replace(player_map, picture=self._picture))
-        if request != self._wanted:
-            self._wanted = request
-            self._paint(request, theme)
-        return None
-
-    def _place(self, battle_map: Map, origin: Point) -> PicturePlace | None:
-        """Return the map's image and its position relative to `origin`, the square where players' coordinates start."""
-        picture = battle_map.picture
-        if picture is None or not self._loader.levels:
-            return None
-        at = picture.at[0] - origin[0], picture.at[1] - origin[1]
-        size = picture.size[0] or battle_map.columns, picture.size[1] or battle_map.rows
-        return PicturePlace(self._loader.levels, at, size, picture.dim)
-
-    def _paint(self, request: PaintedFor, theme: Theme) -> None:
-        player_map, part, _dark, place = request
-        work = BackgroundTask(lambda _progress: paint_part(player_map, part, theme, place), self)
-        work.finished.connect(lambda image: self._take(work, request, image))
-        self._work = work
-
-    def _take(self, work: BackgroundTask, request: PaintedFor, image: QImage) -> None:
-        """Store the painted image, unless another is needed by now."""
-        if work is not self._work:
-            return
-        self._work, self._done, self._image = None, request, image
-        part = request[1]
-        self._picture = ComposedPicture(f"map {next(self._numbers)}".encode(), part.at, part.size)
-        self.painted.emit()
 
 
 DELAY_MS: Final = 250  # delay after the last change, so that repeated undo doesn't flicker
@@ -714,76 +593,3 @@ def _text_of(handout: Handout) -> str:
     """Return the text of a handout below its title, in the same order as on paper."""
     where = ", ".join(part for part in (handout.place, handout.date) if part)
     return "\n\n".join(part for part in (where, handout.headline, handout.text, handout.reward) if part)
-
-
-ACROSS, DOWN = 16, 9
-WHEEL_ZOOM = 1.25
-LEAST_WIDTH, MOST_WIDTH = 200, 480
-
-
-class Thumbnail(QWidget):
-    """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
-
-    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._players = players
-        self._grip = QPointF()
-        self.setAccessibleName(tr("ui.players.thumbnail"))
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.setMinimumWidth(scaled(LEAST_WIDTH))
-        self.setMaximumWidth(scaled(MOST_WIDTH))
-        players.viewChanged.connect(self.update)
-
-    def shown(self) -> PlayersView:
-        """Return the painted view."""
-        return self._players.view
-
-    def sizeHint(self) -> QSize:
-        width = scaled(MOST_WIDTH)
-        return QSize(width, self.heightForWidth(width))
-
-    def heightForWidth(self, width: int) -> int:
-        return width * DOWN // ACROSS
-
-    # Moving and zooming the map --------------------------------------------------------------------------------------
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._grip = event.position()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the map on the players' screen with the pointer."""
-        part = self._players.map_part()
-        if part is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
-            self._grip = event.position()
-            self._players.move_map(moved.x(), moved.y())
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom the map on the players' screen."""
-        turned = event.angleDelta().y()
-        if self._players.map_part() is None or not turned:
-            event.ignore()
-            return
-        self._players.zoom_map(WHEEL_ZOOM if turned > 0 else 1 / WHEEL_ZOOM)
-        event.accept()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        players = self._players
-        with QPainter(self) as painter:
-            paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
-            painter.setPen(current_theme().colour("edge"))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-
-class ComingThumbnail(Thumbnail):
-    """A preview of the view that players will see when the hold ends."""
-
-    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
-        super().__init__(players, parent)
-        self.setAccessibleName(tr("ui.players.coming"))
-
-    def shown(self) -> PlayersView:
-        return self._players.coming

@@ -10,8 +10,8 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_members, party_of
-from turnwright.ui.docks.library.actions import default_library
 from turnwright.ui.docks.roster.delegate import RosterView
+from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import side_name, side_order, unique_id

@@ -1,8 +1,10 @@
-"""The difficulty meter next to the encounter's title, for rule systems with encounter budgets.
+"""The difficulty meter of the encounter, and the arrival of a wave.
+
+The difficulty meter next to the encounter's title, for rule systems with encounter budgets.
 
 The arrival of the selected entry's wave: at the top of a round, or when its trigger is met.
 
-Hidden for entries that are present from the start.
+It is hidden for entries that are present from the start.
 """
 
 from collections.abc import Iterator, Sequence

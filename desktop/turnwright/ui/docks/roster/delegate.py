@@ -1,7 +1,4 @@
-"""Painting and in-place editing of roster rows, with an editor for each column and icons for the switches.
-
-The roster's list, with keys for the count and the side of an entry.
-"""
+"""The roster's list: rows that are painted and edited in place, with keys for the count and the side of an entry."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterStateGuard, QPen

@@ -1,10 +1,7 @@
 """The Encounter panel: the encounter's title and setting, its roster, its world, and texts to read aloud.
 
-The collapsible section below the roster with the details of an entry that aren't shown in a column.
-
-It is built at the first paint, to keep startup fast.
-
-The card above an empty encounter: recent files, a new encounter, and the samples.
+The details of the selected entry are below the roster; they are built at the first paint, to keep startup fast. A card
+covers an empty encounter: recent files, a new encounter, and the samples.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +32,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     fill_environments,
 )
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.docks.shared.why_sources import explain_countdown, explain_roster_cell
+from turnwright.ui.docks.shared.why_prepared import explain_countdown, explain_roster_cell
 from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY, SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
 from turnwright.ui.forms.kinds import FormContext, RecordBinding, SceneBinding

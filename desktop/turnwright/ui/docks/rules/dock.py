@@ -2,8 +2,6 @@
 
 A search filters the list. The ledger is read when the panel is first shown. The rules in play are updated while the
 panel is visible.
-
-A rule of the ledger as shown in the rules panel: kind, sources and related rules.
 """
 
 import re

@@ -14,7 +14,7 @@ from turnwright.rules.system import ExplainedNumber, Veto
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.topics import signed_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.rules.rule_text import RuleTextSource
+from turnwright.ui.services.rule_texts import RuleTextSource
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 from turnwright.workspace.text import Phrasebook
 

@@ -1,8 +1,7 @@
 """The table view for all lists of the window. Rows have equal heights and can be opened, removed and moved by keys.
 
 Moving the focus to a list with Tab selects nothing. The first row is only framed until a key or click selects a row.
-
-Painting the rows of a list: 28 pixels high, a name, muted details, and underlined headings.
+Rows are 28 pixels high, with a name, muted details, and underlined headings.
 """
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Track
-from turnwright.ui.docks.shared.why_sources import uses_name
+from turnwright.ui.docks.shared.why_stat_block import uses_name
 from turnwright.ui.look.style import SPACE, tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow, fill, holds_focus, horizontal, vertical

@@ -1,6 +1,6 @@
-"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, and explained saves.
+"""The stat block of the selected or acting combatant, or the environments during the world's turn.
 
-The description of the environments, which replaces the stat block during the world's turn.
+Rolls are clickable, tracks such as fatigue can be changed, and saves are explained.
 """
 
 from functools import partial
@@ -28,7 +28,9 @@ from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
-from turnwright.ui.docks.shared.why_sources import environment_entry_lines, explain_stat, explain_track, explain_uses
+from turnwright.ui.docks.shared.why_fight import explain_track
+from turnwright.ui.docks.shared.why_prepared import environment_entry_lines
+from turnwright.ui.docks.shared.why_stat_block import explain_stat, explain_uses
 from turnwright.ui.docks.turn_order.foot import is_world_step
 from turnwright.ui.look.style import (
     GAP,
@@ -55,7 +57,8 @@ from turnwright.ui.widgets.layout import (
 )
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
-from turnwright.ui.widgets.text import TextWriter, plain_label, set_style
+from turnwright.ui.widgets.text import plain_label, set_style
+from turnwright.ui.widgets.text_writer import TextWriter
 
 
 class WorldText(QTextBrowser):

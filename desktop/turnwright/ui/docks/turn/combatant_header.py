@@ -1,4 +1,6 @@
-"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
+"""The header of the turn panel, and the words that the panel's input lines understand.
+
+The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
 
 The words of the rule system that the input lines of the turn panel understand.
 """
@@ -19,7 +21,7 @@ from turnwright.rules.parts.movement.move_legs import current_stride, stride_act
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
+from turnwright.ui.docks.shared.why_fight import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.services.document_model import DocumentModel

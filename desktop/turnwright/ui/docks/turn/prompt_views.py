@@ -1,8 +1,4 @@
-"""Prompts as shown on cards: questions as text, with icon, rule and input hint.
-
-The pending prompts: the most urgent as a card, with the number of the others in its title.
-
-The list of declared but unresolved actions in order of resolution, each with the action it responds to.
+"""Pending prompts and declared actions: the most urgent prompt as a card, and the actions in order of resolution.
 
 Undoing a declaration also undoes everything after it.
 """

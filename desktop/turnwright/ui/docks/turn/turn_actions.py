@@ -1,8 +1,7 @@
 """A combatant's actions for the action bar: legality with reasons, group, and the request behind each button.
 
 The engine decides which actions are legal. This module adds names, groups and, for actions with parameters, forms.
-
-Available reactions of combatants outside their turn, and readied responses with their trigger.
+Outside their turn, combatants have reactions and readied responses.
 """
 
 from collections import Counter
@@ -41,7 +40,7 @@ from turnwright.rules.system import Veto, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import explain_stat
+from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.docks.turn.cards.attack_facts import put
 from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import (
@@ -78,7 +77,7 @@ class ActionUses(QObject):
         document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
-        """Return how often creatures of a combatant's kind have used each action, keyed by the action's name."""
+        """Return the number of uses of each action by creatures of a combatant's kind, keyed by the action's name."""
         steps = self._document.source.session.history.applied
         began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
         if steps and steps[began] is not self._counted_to:

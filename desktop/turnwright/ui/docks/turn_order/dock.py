@@ -15,25 +15,25 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
-from turnwright.encounter.state import clock_of, slot_of
+from turnwright.encounter.state import clock_of, slot_of, slots_in_order
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
-from turnwright.play.environment.environment_effect import SetEntryReady, UseEntry
+from turnwright.play.environment.entry_readiness import SetEntryReady
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, resources_of
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.surprise import MoveInOrder, can_delay
 from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn, RemoveCombatant
 from turnwright.players.secrets import PARTY, known_name
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
+from turnwright.ui.docks.shared.why_fight import explain_countdown_pool, explain_turn_order_row, explain_world_action
 from turnwright.ui.docks.turn_order import foot
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.look.icons import icon

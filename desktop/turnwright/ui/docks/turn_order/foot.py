@@ -1,4 +1,6 @@
-"""The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor.
+"""The widgets below the turn order, and the contents of the world's area.
+
+The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor.
 
 The contents of the world's area: world actions with their state, and countdowns with their dice.
 """

@@ -1,7 +1,4 @@
-"""The questions of a prompt as plain data, and the base class of the inputs for them.
-
-Inputs for questions without a roll: choices, targets, numbers and orders. The suggested answer comes first.
-"""
+"""The questions of a prompt as plain data, and the inputs for questions without a roll, suggestions first."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,6 @@
-"""A condition as a chip: icon, name, when it ends, and buttons that end it early.
+"""Chips for conditions and for facts.
+
+A condition as a chip: icon, name, when it ends, and buttons that end it early.
 
 A chip for a fact. It cycles through the answers (unknown, yes, no; or degrees of cover) and shows their origin.
 """

@@ -1,4 +1,6 @@
-"""The resources of a turn as pips: filled if available, hollow if spent. Holding Alt shows the key of each resource.
+"""The resources of a turn and the hit points of a combatant.
+
+The resources of a turn as pips: filled if available, hollow if spent. Holding Alt shows the key of each resource.
 
 Hit points at a glance: a slim bar, the numbers, temporary hit points as a cap, and the state (bloodied or down).
 """

@@ -1,10 +1,7 @@
 """A stat block in the usual layout: banner, italic line, AC, hit points, speed, abilities, then features.
 
-The text is created without HTML, so that nothing in a file is interpreted as markup.
-
-Marks for the features of a stat block, which show whether a feature acts, asks or reminds, and explain it.
-
-Writes the text of a stat block, section by section, with a link for every roll.
+The text is created without HTML, so that nothing in a file is interpreted as markup. Every roll is a link. A mark shows
+whether a feature acts, asks or reminds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +34,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.topics import signed_text
 from turnwright.ui.look.style import Theme, current_theme, escaped_tooltip, role_font, scaled, theme_source, tr
-from turnwright.ui.widgets.text import TextWriter
+from turnwright.ui.widgets.text_writer import TextWriter
 
 OFF: Final = "\N{MULTIPLICATION SIGN}"
 SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BLACK}", "reminds": "\N{WHITE CIRCLE}"}

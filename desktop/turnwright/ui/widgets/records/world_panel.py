@@ -1,6 +1,8 @@
-"""The world's row at the top of the turn order: world actions with their status, and countdowns as dice.
+"""The world's row at the top of the turn order, and its countdown dice.
 
-A row of countdown dice. Removed dice fade and fall out of it.
+The world's row at the top of the turn order: world actions with their status, and countdowns as dice.
+
+Removed dice fade and fall out of their row.
 """
 
 from collections.abc import Callable, Iterable, Sequence

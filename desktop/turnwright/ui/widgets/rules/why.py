@@ -1,13 +1,8 @@
 """Why-labels: totals with a dotted underline that open a card with an explanation.
 
-The explanation of a total as plain data: dice, parts with their reasons and rules, and discarded parts.
-
-Opens and closes why-cards, handles their keys, and passes on requests to open a rule.
-
-A card never has the focus. While it is open, it handles the keys of the focused widget: Up and Down choose a rule,
-Enter opens the chosen rule, and Esc closes the card.
-
-A card that explains a total: its dice, and its parts with the reasons. Parts with a rule open the rule.
+A card shows the dice of a total, and its parts with the reasons. Parts with a rule open the rule. A card never has the
+focus. While it is open, it handles the keys of the focused widget: Up and Down choose a rule, Enter opens the chosen
+rule, and Esc closes the card.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,4 @@
-"""Parsers for the lines of the turn panel: conditions (`poi 3`), amounts (`2d6+3 fire`), and checks (`dex 15`).
-
-Chips that show how a typed line is read.
-"""
+"""Lines of the turn panel as data and chips: conditions (`poi 3`), amounts (`2d6+3 fire`), and checks (`dex 15`)."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence

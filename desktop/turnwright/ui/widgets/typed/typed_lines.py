@@ -1,8 +1,7 @@
-"""Lines of text that temporarily replace the damage box: for rolling dice, and for calling for a check or a save.
+"""The damage box, with targets and an amount such as `12`, `t5` or `6d6 fire, Dex 15 half`, and lines that replace it.
 
-The damage box: targets and an amount such as `12`, `+5`, `t5` or `6d6 fire, Dex 15 half`.
-
-Enter applies the full amount, Ctrl+Enter half of it, and Shift+Enter double.
+Enter applies the full amount, Ctrl+Enter half of it, and Shift+Enter double. The other lines roll dice, or call for a
+check or a save.
 """
 
 import re

@@ -10,7 +10,8 @@ from tests.ui.rule_checks import check_rules
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
-from turnwright.play.actions.action import CommandFollowers, TakeAction
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts

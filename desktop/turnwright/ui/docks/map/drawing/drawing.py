@@ -1,14 +1,8 @@
-"""The drawn layers of a map and the effects of the brushes. Independent of Qt and of the rules.
+"""Everything drawn over a map: its layers and brushes, barriers and doors, darkness, outlines of areas, and graphics.
 
-A square is (column, row). Every function returns a new `Map` and leaves the text of other layers unchanged.
-
-The darkness of each square of the map, recomputed in the background after every change that can affect it.
-
-Barriers and doors drawn by hand: snapping their ends, adding them to a map and removing them. Independent of Qt.
-
-The outline of all squares within a distance of a space, for both ways of counting diagonals.
-
-Temporary graphics over the map: ranges, a route, lines of sight, labels. Positions are in squares.
+A square is (column, row). The functions that draw are independent of Qt and of the rules; each returns a new `Map` and
+leaves the text of other layers unchanged. Darkness is recomputed in the background after every change that can affect
+it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,12 +1,9 @@
-"""The pixmaps of tokens, each painted once per size and theme and then copied.
+"""The tokens on the map as plain data, and their pixmaps, each painted once per size and theme and then copied.
 
-Sides differ in shape as well as in colour. Hit points are a ring and, when low, a badge. Hidden and invisible tokens
-have a broken outline. A pixmap is larger than its space, to make room for badges and the name.
-
-The tokens on the map as plain data: from the roster before the fight, from the combatants during it.
-
-A token describes what its pixmap shows, but doesn't paint it. Squares are (column, row). `size` is in squares, and
-`scale` is below 1 for creatures so small that several fit in a square.
+Tokens come from the roster before the fight, and from the combatants during it. Squares are (column, row). `size` is in
+squares, and `scale` is below 1 for creatures so small that several fit in a square. Sides differ in shape as well as in
+colour. Hit points are a ring and, when low, a badge. Hidden and invisible tokens have a broken outline. A pixmap is
+larger than its space, to make room for badges and the name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

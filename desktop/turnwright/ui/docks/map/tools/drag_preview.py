@@ -1,11 +1,8 @@
 """A dragged token: its destination, the cost of the route, and the command to move it.
 
-Before the fight the token is simply placed. During the fight the acting combatant moves along the route. For other
-combatants the user chooses the kind of movement.
-
-Previews of moves. The engine computes the range once when a move begins; later results are cached.
-
-The map uses only the `MoveRules` protocol. Moves are free before the fight, and have a cost during the fight.
+Before the fight the token is simply placed, and moves are free. During the fight the acting combatant moves along the
+route. For other combatants the user chooses the kind of movement. The map uses only the `MoveRules` protocol. The
+engine computes the range once when a move begins; later results are cached.
 """
 
 from collections.abc import Sequence

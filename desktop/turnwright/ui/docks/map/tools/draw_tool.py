@@ -1,6 +1,8 @@
-"""The drawing tool of the map: ground, heights, light, edges, obstacles, areas. A stroke is one undo step.
+"""The drawing tools of the map: brushes, and lines of barriers and doors.
 
-The tool that draws barriers and doors from point to point, by dragging or by keyboard. A line is one undo step.
+The drawing tool of the map: ground, heights, light, edges, obstacles, areas. A stroke is one undo step.
+
+A stroke or a line is one undo step. Lines are drawn by dragging or by keyboard.
 """
 
 from collections.abc import Callable, Iterable

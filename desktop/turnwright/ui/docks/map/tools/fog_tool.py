@@ -1,4 +1,6 @@
-"""The fog tool of the map: shows squares to players or hides them, by brush, rectangle or room.
+"""The fog tool of the map, and the tokens inside a placed area.
+
+The fog tool of the map: shows squares to players or hides them, by brush, rectangle or room.
 
 The tokens inside an area placed on the map, and those that walls cut off from its origin.
 """

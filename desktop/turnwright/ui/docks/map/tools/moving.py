@@ -1,4 +1,6 @@
-"""Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end.
+"""Moving tokens and aiming attacks on the map.
+
+Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end.
 
 Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text.
 """

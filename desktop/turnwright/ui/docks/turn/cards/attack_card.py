@@ -2,9 +2,7 @@
 
 Enter rolls for the current row: first the attack and, after a hit, the damage. Until the attack is done, the card
 replaces the prompts for its rolls. Esc closes it. The user answers an unknown fact by clicking its chip, and the answer
-is remembered.
-
-The targets of an attack in turn order: conscious enemies first, then all other creatures and objects.
+is remembered. Targets are listed in turn order: conscious enemies first, then all other creatures and objects.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,8 @@
-"""The strip below the header: the result of the latest step, with one line in large and one in small letters.
+"""The latest result below the header, and the form of an action on a card.
 
-The form of an action on a card: its fields, the vetoes of the rules, and its button. Enter submits, Esc closes.
+The strip below the header: the result of the latest step, with one line in large and one in small letters.
+
+On the card, Enter submits, Esc closes, and the vetoes of the rules are shown.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +19,8 @@ from turnwright.play.attacks.group_attack import SwitchFeature
 from turnwright.play.damage.manual_hit_points import PhaseBegan, SetHitPoints
 from turnwright.play.damage.zero_hit_points import Died
 from turnwright.play.environment.countdown_pools import PoolExpired, PoolRolled
-from turnwright.play.environment.environment_effect import EntryUsed, RechargeRolled
+from turnwright.play.environment.entry_readiness import RechargeRolled
+from turnwright.play.environment.environment_effect import EntryUsed
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step
 from turnwright.play.kernel.transaction import Command

@@ -7,7 +7,8 @@ import msgspec
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, PositiveOrNone, SpellId
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.action import ITEM, OTHER_ITEM, CommandFollowers, TakeAction, UseFeature, parse_cubes
+from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature, parse_cubes
 from turnwright.play.asking.declaration import observers_of
 from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
 from turnwright.play.attacks.save_effect import PLANTS

@@ -1,8 +1,8 @@
-"""The form of a condition: a line of text (`poi 3`), chips that show its interpretation, and the duration.
+"""The forms of conditions and moves.
 
-Enter applies it to the selected combatants, or to the active one if none is selected.
+The form of a condition: a line of text (`poi 3`), chips that show its interpretation, and the duration.
 
-The form of a move: its distance, mode and terrain, its cost, and optional details.
+A condition is applied with Enter to the selected combatants, or to the active one if none is selected.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.play.setup.prepared_records import Add
-from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
+from turnwright.ui.docks.shared.why_fight import explain_turn_order_row
 
 LINES = {"range for hearing quiet sounds": "15 ft", "normal distance for sounds": "× 2"}
 

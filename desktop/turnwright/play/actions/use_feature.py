@@ -1,0 +1,270 @@
+"""Features and followers used by command, without an attack roll: spells, breaths, and orders to controlled creatures."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from turnwright.battlemap.paths import contiguous
+from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.procedure_state import attacks
+from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.attacks.group_attack import able_members
+from turnwright.play.attacks.save_effect import unknown_feature_costs
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
+from turnwright.play.state.action_economy import (
+    deduct,
+    deduct_pools,
+    require_no_open_action,
+    require_turn,
+    spend,
+    spend_use,
+    use_vetoes,
+)
+from turnwright.play.state.effect_records import put_effect, start_followups
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import (
+    FREE,
+    action_option,
+    all_cost_vetoes,
+    casting_time_vetoes,
+    cost_for,
+    group_of,
+    price_of,
+    resource_for,
+    uncommanded_vetoes,
+)
+from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
+from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes
+from turnwright.rules.parts.attacks.attack_rolls import SPELL
+from turnwright.rules.parts.attacks.attack_targeting import is_spell
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.economy.limited_uses import (
+    LEGENDARY,
+    can_be_reacted_to,
+    known_cost,
+    out_of_turn_vetoes,
+    pool_vetoes,
+    use_key,
+)
+from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
+from turnwright.rules.system_data.numbers import Spell
+
+Cube: TypeAlias = tuple[int, int, int]
+
+
+def parse_cubes(text: str) -> tuple[Cube, ...]:
+    """Parse a list of cubes such as `0,0,0 1,0,0 1,0,1`. Raise ValueError if it is malformed."""
+    return tuple(_cube(cube) for cube in text.replace(";", " ").split())
+
+
+def _cube(text: str) -> Cube:
+    column, row, layer = (int(number) for number in text.split(","))
+    return column, row, layer
+
+
+@command(
+    script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [sparing {exempt:exempt}] "
+    "[burning {objects:objects}] [cubes {cubes:cubes}]"
+)
+class UseFeature(Command, frozen=True):
+    """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
+
+    `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
+    `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
+    along three axes. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
+    the map's obstacles in the area. `action` is the listed action used for the feature. `cost` replaces the feature's
+    own cost, as for a spell that takes a minute to cast.
+    """
+
+    who: CombatantId
+    feature: FeatureId = ""
+    given: Feature | None = None
+    spell: SpellId = ""
+    targets: CombatantIds = ()
+    level: int | None = None
+    cubes: tuple[tuple[int, int, int], ...] = ()
+    exempt: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
+    action: ActionId = ""
+    cost: str = ""
+
+    def handle(self, tx: Transaction) -> None:
+        """Use a feature or a spell: pay for it, then ask for its targets' saves."""
+        who = tx.need(Combatant, self.who)
+        feature, spell = _feature_of(self, tx)
+        require_no_open_action(tx, who.id)
+        tx.forbid_by(feature_vetoes(tx, self, feature))
+        announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
+        asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
+        if not announced and not asks_cost:
+            _pay(tx, self, feature)
+            if feature.concentration:
+                concentrate(tx, who.id, feature.name)
+        effect = SaveEffect(
+            (who.id,),
+            feature,
+            targets=tuple(dict.fromkeys(self.targets)),
+            save=feature.save,
+            dc=feature.dc,
+            half_on_save=feature.half,
+            level=self.level,
+            spell=spell,
+            excluded=self.exempt,
+            obstacles=self.objects,
+        )
+        stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else attacks.SAVE_EFFECT.ask_missing
+        procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
+        if spell or is_spell(feature):
+            acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
+            start_followups(tx, acted, procedure.id)
+
+
+def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
+    """Return whether a feature's own cost pays for it, rather than an action, a reaction or a lair."""
+    return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
+
+
+def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+    """Return the reasons that forbid using a feature as commanded."""
+    who = command.who
+    vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
+    vetoes += () if command.action else casting_time_vetoes(tx.rules, feature)
+    if not (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who)):
+        vetoes += use_vetoes(tx, tx.rules, who, feature, command.level)
+        vetoes += pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
+    if command.action:
+        vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
+    if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
+        others = [target for target in command.targets if target != who]
+        cover_vetoes = (positions.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
+        vetoes += [veto for veto in cover_vetoes if veto is not None]
+        for target in command.targets:
+            vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
+    if spell is not None and spell.cubes and command.cubes:
+        rule = spell.rule("area")
+        if len(set(command.cubes)) != spell.cubes:
+            vetoes.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
+        elif not contiguous(command.cubes):
+            vetoes.append(Veto("refused.cubes_apart", rule))
+    return tuple(vetoes)
+
+
+def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+    """Return the vetoes against using a feature readied, on command or out of turn."""
+    if command.purpose == "readied":
+        return release_vetoes(tx, tx.rules, command.who, feature)
+    if command.purpose == "commanded":
+        return uncommanded_vetoes(tx, tx.rules, command.who)
+    return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
+
+
+def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
+    """Return the feature to use: from the stat block, from the command, or a shipped spell together with its id."""
+    spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
+    if spell is not None:
+        return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
+    if command.given is not None:
+        return command.given, ""
+    creature = creature_of(tx, tx.need(Combatant, command.who))
+    feature = next((owned for owned in creature.features if owned.id == command.feature), None)
+    if feature is None:
+        raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
+    if command.level and is_spell(feature):
+        listed = next((spell for spell in tx.rules.data.spells if spell.name.lower() == feature.name.lower()), None)
+        feature = raised(feature, listed, command.level) if listed is not None else feature
+    return feature, ""
+
+
+def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
+    """Convert a shipped spell to a feature with the details entered for it. Unknown details stay open."""
+    usual = spell_feature(spell, caster_of(creature), level=command.level or 0)
+    damage = "" if spell.attack else usual.damage or ("" if spell.save or spell.grows else spell.damage)
+    given = command.given or msgspec.structs.replace(usual, attack=None, damage=damage, properties=())
+    entered = msgspec.structs.replace(given, damage=given.damage or damage)
+    if given.save or not usual.save:
+        return entered
+    return msgspec.structs.replace(
+        entered,
+        save=usual.save,
+        dc=usual.dc,
+        half=usual.half,
+        concentration=given.concentration or usual.concentration,
+        afflictions=given.afflictions or usual.afflictions,
+    )
+
+
+def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
+    if command.purpose == "readied":
+        spend(tx, command.who, "reaction")
+        if release_held_spell(tx, command.who):
+            return  # its slot was spent when it was readied
+    elif command.purpose == "legendary" or feature.cost == "legendary":
+        spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
+    elif command.action:  # its vetoes have already been checked
+        option = action_option(tx, tx.rules, command.who, command.action)
+        cost = cost_for(tx, tx.rules, command.who, option, command.cost)
+        deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
+    elif command.purpose != FREE and feature.cost != "lair":
+        if feature.cost == FREE:
+            require_turn(tx, command.who)
+        spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
+    deduct_pools(tx, command.who, feature.id, feature.spends)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name)
+
+
+@command(script="direct {who} {creatures} to {action:order} [against {target}]")
+class CommandFollowers(Command, frozen=True):
+    """Command controlled creatures to act, usually with the controller's bonus action."""
+
+    who: CombatantId
+    creatures: CombatantIds
+    action: ActionId
+    target: CombatantId = ""
+
+    def handle(self, tx: Transaction) -> None:
+        """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
+        require(tx.rules.data.groups.command_cost, "refused.no_commands")
+        members = tuple(tx.need(Combatant, who) for who in require_targets(self.creatures))
+        rule = tx.rule_id("control.command")
+        for controlled in members:
+            if controlled.controller != self.who:
+                tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
+        together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
+        if any(member.id not in together and not member.dead for member in members):
+            tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
+        members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))
+        spend(tx, self.who, tx.rules.data.groups.command_cost)
+        for follower in members:
+            order = Effect(
+                tx.next_id("effect"),
+                follower.id,
+                tx.role("commanded"),
+                source=label_of(tx, self.who),
+                ends=Duration("turn"),
+                by=self.target,
+                end_condition=self.action,
+            )
+            put_effect(tx, order)
+        who, action, target = self.who, self.action, self.target
+        creatures = tuple(member.id for member in members)
+        tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
+
+
+@journal("journal.commanded", when={"target": "journal.commanded_against"})
+class FollowersCommanded(Event, frozen=True):
+    """A controller commanded creatures to act."""
+
+    who: CombatantId
+    creatures: CombatantIds
+    action: str
+    target: CombatantId = ""

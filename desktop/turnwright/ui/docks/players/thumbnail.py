@@ -1,0 +1,82 @@
+"""A small preview of the players' screen, painted by the same code as the players' window."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.players.view import PlayersView
+from turnwright.ui.docks.players.screen import PlayersScreen
+from turnwright.ui.look.style import current_theme, scaled, tr
+from turnwright.ui.players.window import paint_view
+
+ACROSS, DOWN = 16, 9
+WHEEL_ZOOM = 1.25
+LEAST_WIDTH, MOST_WIDTH = 200, 480
+
+
+class Thumbnail(QWidget):
+    """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
+
+    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._players = players
+        self._grip = QPointF()
+        self.setAccessibleName(tr("ui.players.thumbnail"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setMinimumWidth(scaled(LEAST_WIDTH))
+        self.setMaximumWidth(scaled(MOST_WIDTH))
+        players.viewChanged.connect(self.update)
+
+    def shown(self) -> PlayersView:
+        """Return the painted view."""
+        return self._players.view
+
+    def sizeHint(self) -> QSize:
+        width = scaled(MOST_WIDTH)
+        return QSize(width, self.heightForWidth(width))
+
+    def heightForWidth(self, width: int) -> int:
+        return width * DOWN // ACROSS
+
+    # Moving and zooming the map --------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grip = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the map on the players' screen with the pointer."""
+        part = self._players.map_part()
+        if part is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
+            self._grip = event.position()
+            self._players.move_map(moved.x(), moved.y())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom the map on the players' screen."""
+        turned = event.angleDelta().y()
+        if self._players.map_part() is None or not turned:
+            event.ignore()
+            return
+        self._players.zoom_map(WHEEL_ZOOM if turned > 0 else 1 / WHEEL_ZOOM)
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        players = self._players
+        with QPainter(self) as painter:
+            paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
+            painter.setPen(current_theme().colour("edge"))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+class ComingThumbnail(Thumbnail):
+    """A preview of the view that players will see when the hold ends."""
+
+    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
+        super().__init__(players, parent)
+        self.setAccessibleName(tr("ui.players.coming"))
+
+    def shown(self) -> PlayersView:
+        return self._players.coming
