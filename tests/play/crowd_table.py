@@ -62,7 +62,7 @@ def shipped(game: str, most: int | None = KINDS) -> tuple[Creature, ...]:
 
 
 def _acts(feature: Feature) -> bool:
-    return bool(feature.rules or feature.trigger or feature.does or feature.heals or feature.lessens)
+    return bool(feature.rules or feature.trigger or feature.does or feature.heals or feature.reduces)
 
 
 def _features(one: Creature, number: int, features: bool) -> tuple[Feature, ...]:

@@ -98,7 +98,7 @@ DEED = Feature(
     "action",
     does=(
         FeatureStep(use="any-melee"),
-        FeatureStep(use="breath", instead=True),
+        FeatureStep(use="breath", alternative=True),
         FeatureStep(move="half"),
         FeatureStep(roll="wis:perception"),
         FeatureStep(action="dodge"),
@@ -114,7 +114,7 @@ LOOM = Feature("loom", "Loom", trigger="starts")
 WARD = Feature(
     "ward", "Ward", trigger="attacked", rules=(DataRule("disadvantage", "attack-against"),), uses=1, per="round"
 )
-BLOCK = Feature("block", "Block", trigger="damage", lessens="1")
+BLOCK = Feature("block", "Block", trigger="damage", reduces="1")
 NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 RISEN = CreaturePhase("risen", "Risen", at=0, hp=5)

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.encounter.prepared import AddWave, Countdown, Creature, Outcome, RosterEntry
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, Feature, Outcome, RosterEntry
 from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.state import RECORD_TYPES, Change
@@ -59,13 +59,16 @@ NEW = OLD.replace("format = 1", "format = 3").replace('kind = "wave"', 'kind = "
 SAMPLES = sorted((Path(__file__).parent / "samples" / "format_2").iterdir())
 
 EXAMPLE = ChangedNames(
+    tables={"visitors": "guests"},
     tags={"type": {"harm": "damage-roll"}},
     events={"Shifted": "ForceMoved"},
     fields={"Creature": {"armour": "ac"}, "Feature": {"words": "text"}, "Ask": {"after": "must_follow"}},
     values={
         "Creature": {"size": {"big": "large"}, "tags": {"elfin": "elf"}},
         "Phrase": {"key": {"step.old": "step.new"}},
+        "ForceMoved": {"how": {"shoved": "pushed"}},
     },
+    statements={"hits-by": "misses-with"},
 )
 
 
@@ -99,6 +102,13 @@ def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
         "procedures": {"p-1": {"data": {"type": "damage-roll", "targets": ["ann"]}}}
     }
     assert migrator.record(Phrase, {"key": "step.old"}) == {"key": "step.new"}
+    assert migrator.event({"type": "Shifted", "how": "shoved"}) == {"type": "ForceMoved", "how": "pushed"}
+
+
+def test_words_of_statements_are_changed() -> None:
+    migrator = Migrator((EXAMPLE,))
+    for old, new in (("melee, hits-by:2", "melee, misses-with:2"), ("hits-by-far", "hits-by-far"), (3, 3)):
+        assert migrator.record(Feature, {"name": "hits-by", "when": old}) == {"name": "hits-by", "when": new}
 
 
 def test_an_event_gets_its_tag_and_the_fields_of_that_event() -> None:

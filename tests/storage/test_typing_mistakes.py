@@ -132,7 +132,7 @@ SYSTEM_MISTAKES = [
     ("action_points/elsewhere.toml", 'origin = "a5e"', 'origin = "a5"', "a5e"),
     ("action_points/grid.toml", "step = 1", "stpe = 1", "step"),
     ("action_points/reactions.toml", '"reactions-on-call"', '"reactions-on-cal"', "reactions-on-call"),
-    ("action_points/resources.toml", 'instead = "reaction"', 'instead = "reacton"', "reaction"),
+    ("action_points/resources.toml", 'off_turn_resource = "reaction"', 'off_turn_resource = "reacton"', "reaction"),
     ("dnd5e/standing.toml", "not with:dagger", "not with:dager", "dagger"),
     ("dnd5e/system.toml", "characters-first", "charcters-first", "characters-first"),
     ("a5e/attack.toml", 'kind = "system"', 'kind = "sytsem"', "system"),
@@ -555,7 +555,7 @@ def test_every_text_of_a_system_is_free_or_names_what_is_known() -> None:
 
 def test_every_kind_of_name_is_one_of_those_known() -> None:
     known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game"}
-    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "lessening", "listed damage type",
+    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "reduction", "listed damage type",
              "statement",
              "switch of a table rule", "text"}  # fmt: skip
     kinds = {kind for record in records_in(SystemData) for each in kinds_in(record).values() for kind in each}

@@ -102,7 +102,7 @@ Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage
 
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
-Affects = Literal["each", "one", "beneath", "actor", "nobody"]
+Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal["turn-start", "turn-end", "owner-start", "owner-end", "saved", "world", "never"]
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
@@ -261,7 +261,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
     current turn (`turn-end`). If it is empty, the condition stays.
     """
-    instead: bool = False
+    alternative: bool = False
     """Whether this step is an alternative to the previous step."""
     bonus: Signed = 0
     """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
@@ -368,11 +368,11 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     dc_adds: Literal["", "damage"] = ""
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
-    spares: Literal["", "saved", "tried"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`saved`) or after
-    any save (`tried`).
+    immune_after: Literal["", "success", "save"] = ""
+    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`) or after
+    any save (`save`).
     """
-    lessens: Annotated[str, FieldSpec(ids=("lessening",))] = ""
+    reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""
     interrupts: AbilityId = ""
     """The ability of the check that a target has to make to keep its declared action. Example: `con`."""
@@ -394,7 +394,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     only: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement without which its owner doesn't have the feature at all. Example: `bloodied`."""
-    plays: Literal["", "acts", "asks", "reminds", "off"] = ""
+    automation: Literal["", "acts", "asks", "reminds", "off"] = ""
     """The limit of its automation: the feature `acts`, `asks` each time, only `reminds`, or is plain text (`off`). If
     it is empty, the encounter's house rules decide.
     """
@@ -758,7 +758,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     always active (`standing`).
     """
     affects: Affects = "nobody"
-    """The targets: `each` creature there, `one` creature there, creatures `beneath` it, the `actor` that triggers it,
+    """The targets: `each` creature there, `one` creature there, creatures `below` it, the `actor` that triggers it,
     or no creature (`nobody`).
     """
     within: str = ""
@@ -827,7 +827,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether rolls have advantage or disadvantage."""
     edge_on: EdgeOn = ""
     """The rolls to which `edge` applies. Empty means all rolls."""
-    dearer: Annotated[NamedNumbers, FieldSpec(ids=("action",))] = ()
+    extra_costs: Annotated[NamedNumbers, FieldSpec(ids=("action",))] = ()
     """Extra points that actions cost in the area, by action. Example: `{ move = 1 }`."""
     secret: bool = False
     """Whether it is hidden from the players until it is found."""

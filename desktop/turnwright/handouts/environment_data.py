@@ -195,8 +195,8 @@ class EnvironmentData:
         if row.edge:
             rolls = say(f"ui.environment-entry.edge-on-{row.edge_on or 'none'}").lower()
             yield say("handout.world.edge", edge=say(f"ui.environment-entry.edge-{row.edge}"), rolls=rolls)
-        for action, points in row.dearer:
-            yield say("handout.world.dearer", what=self._actions.get(action, id_as_words(action)), n=points)
+        for action, points in row.extra_costs:
+            yield say("handout.world.extra_costs", what=self._actions.get(action, id_as_words(action)), n=points)
 
     def _thing(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say

@@ -7,6 +7,7 @@ are tables keyed by id, and to logs, in which they are lists. Old samples are in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -29,19 +30,23 @@ SINGLE_RECORDS: tuple[type[msgspec.Struct], ...] = (Scene, Map, Clock, Dice, IdC
 
 Tables = dict[str, Any]
 Names = Mapping[str, str]
+_WORD = re.compile(r"[\w-]+")  # in a statement
 
 
 class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The names that a format changed, keyed by old name.
 
-    `tags` are keyed by the field that contains the tag, `fields` by the record's class, and `values` by class and
-    field. `events` are tags of events. Classes and fields have their new names.
+    `tags` are keyed by the field that contains the tag, `fields` by the class of the record or event, and `values` by
+    class and field. `tables` are tables of records, `events` are tags of events, and `statements` are words in
+    statements. Classes and fields have their new names.
     """
 
+    tables: Names = {}
     tags: Mapping[str, Names] = {}
     events: Names = {}
     fields: Mapping[str, Names] = {}
     values: Mapping[str, Mapping[str, Names]] = {}
+    statements: Names = {}
 
 
 @cache
@@ -91,45 +96,61 @@ class Migrator:
 
     def tables(self, tables: Mapping[str, Any]) -> Tables:
         """Migrate the records of an encounter or a fight, by table. The title of an encounter is at the top."""
-        return {name: self._table(RECORD_TYPES.get(name), content) for name, content in tables.items()}
+        renamed = ((self.table(name), content) for name, content in tables.items())
+        return {name: self._records(RECORD_TYPES.get(name), content) for name, content in renamed}
+
+    def table(self, name: str) -> str:
+        """Return the new name of a table of records."""
+        for names in self._changes:
+            name = names.tables.get(name, name)
+        return name
 
     def record(self, struct: type[msgspec.Struct], record: Any) -> Any:
         """Migrate a record and all records that it contains."""
         if not isinstance(record, Mapping):
             return record
-        shapes = {field.key: field.shape for field in reader.fields_of(struct)}
-        renamed = (self._field(struct, key, value) for key, value in record.items())
-        return {key: self._content(shapes.get(key), value) for key, value in renamed}
+        fields = {field.key: field for field in reader.fields_of(struct)}
+        renamed = dict(self._field(struct.__name__, key, value) for key, value in record.items())
+        return {key: self._content(fields[key], value) if key in fields else value for key, value in renamed.items()}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:
         """Migrate an event: its tag and its fields, which contain no records."""
+        tag = event["type"]
         for names in self._changes:
-            tag = names.events.get(event["type"], event["type"])
-            fields = names.fields.get(tag, {})
-            event = {fields.get(key, key): value for key, value in event.items()} | {"type": tag}
-        return event
+            tag = names.events.get(tag, tag)
+        return dict(self._field(tag, key, value) for key, value in event.items()) | {"type": tag}
 
-    def _table(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
+    def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
         if struct is None or struct in SINGLE_RECORDS:
             return content if struct is None else self.record(struct, content)
         return _each(content, lambda record: self.record(struct, record))
 
-    def _field(self, struct: type[msgspec.Struct], key: str, value: Any) -> tuple[str, Any]:
+    def _field(self, struct: str, key: str, value: Any) -> tuple[str, Any]:
         for names in self._changes:
-            key = names.fields.get(struct.__name__, {}).get(key, key)
-            value = _renamed(value, names.values.get(struct.__name__, {}).get(key, {}))
+            key = names.fields.get(struct, {}).get(key, key)
+            value = _renamed(value, names.values.get(struct, {}).get(key, {}))
         return key, value
 
-    def _content(self, shape: reader.Shape | None, value: Any) -> Any:
+    def _content(self, field: reader.FieldShape, value: Any) -> Any:
+        if field.spec.ids == ("statement",) and isinstance(value, str):
+            return _WORD.sub(lambda word: self._statement_word(word[0]), value)
+        return self._shaped(field.shape, value)
+
+    def _statement_word(self, word: str) -> str:
+        for names in self._changes:
+            word = names.statements.get(word, word)
+        return word
+
+    def _shaped(self, shape: reader.Shape, value: Any) -> Any:
         match shape:
             case reader.OptionalShape(inner):
-                return self._content(inner, value)
+                return self._shaped(inner, value)
             case reader.StructShape(struct):
                 return self.record(struct, value)
             case reader.KeyedTablesShape(struct):
                 return _each(value, lambda record: self.record(struct, record))
             case reader.ArrayShape(item):
-                return _each(value, lambda entry: self._content(item, entry))
+                return _each(value, lambda entry: self._shaped(item, entry))
             case reader.UnionShape(field, structs) if isinstance(value, Mapping):
                 return self._tagged(field, dict(structs), value)
         return value

@@ -49,8 +49,8 @@ def migrate(payload: bytes, number: int) -> bytes:
 
 
 def _migrated_snapshot(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
-    records = [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in body["records"]]
-    return {**body, "records": records}
+    tables = ((migrator.table(table), record) for table, record in body["records"])
+    return {**body, "records": [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in tables]}
 
 
 def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
@@ -66,8 +66,10 @@ def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _change(migrator: Migrator, change: Mapping[str, Any]) -> dict[str, Any]:
-    struct = RECORD_TYPES[change["key"][0]]
-    return {**change, **{side: migrator.record(struct, change[side]) for side in ("before", "after")}}
+    table, id = change["key"]
+    table = migrator.table(table)
+    sides = {side: migrator.record(RECORD_TYPES[table], change[side]) for side in ("before", "after")}
+    return {**change, "key": (table, id), **sides}
 
 
 _MAGIC = b"TWLOG\0"

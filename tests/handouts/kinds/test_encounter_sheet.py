@@ -274,7 +274,7 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
         (EnvironmentEntry("x", "X", sound=3), "Sounds carry 3 times as far"),
         (EnvironmentEntry("x", "X", per_die="fire"), "1 extra for each die of fire"),
         (EnvironmentEntry("x", "X", edge="disadvantage", edge_on="ranged"), "Disadvantage on: ranged attacks"),
-        (EnvironmentEntry("x", "X", dearer=(("dash", 1),)), "Dash costs 1 more"),
+        (EnvironmentEntry("x", "X", extra_costs=(("dash", 1),)), "Dash costs 1 more"),
         (EnvironmentEntry("x", "X", ac=12), "AC 12 to break it"),
         (EnvironmentEntry("x", "X", range="15/30"), "Range 15/30"),
         (EnvironmentEntry("x", "X", reflects=1), "Reflects spells up to level 1"),

@@ -174,21 +174,21 @@ def shipped(system: str, name: str, text: str, cost: str = "trait", *others: Fea
 
 
 @pytest.mark.parametrize(
-    ("immunity", "spares"),
+    ("immunity", "immune_after"),
     [
-        (" On a successful saving throw, the creature is immune to the toad's Stench for 24 hours.", "saved"),
-        (" On a success, it is immune to this toad's Stench for 24 hours.", "saved"),
+        (" On a successful saving throw, the creature is immune to the toad's Stench for 24 hours.", "success"),
+        (" On a success, it is immune to this toad's Stench for 24 hours.", "success"),
         ("", ""),
     ],
 )
 @pytest.mark.parametrize("system", ["dnd5e", "a5e"])
-def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity: str, spares: str) -> None:
+def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity: str, immune_after: str) -> None:
     stench = (
         "Any creature that starts its turn within 10 feet of the toad must succeed on a DC 12 Constitution saving throw "
         "or be poisoned until the start of its next turn."
     )
     found = shipped(system, "Stench", stench + immunity)
-    assert (found.trigger, found.plays, found.spares) == ("other-starts", "", spares)
+    assert (found.trigger, found.automation, found.immune_after) == ("other-starts", "", immune_after)
 
 
 def test_a_presence_spares_those_who_have_tried() -> None:
@@ -198,7 +198,7 @@ Failure The creature is frightened 2.
 Critical Failure The creature is frightened 4.
 Saving Throw DC 35"""
     found = shipped("pf2e", "Frightful Presence", text, area="90-foot emanation")
-    assert (found.trigger, found.within, found.plays, found.spares) == ("enters", 90, "", "tried")
+    assert (found.trigger, found.within, found.automation, found.immune_after) == ("enters", 90, "", "save")
 
 
 @pytest.mark.parametrize("only", ["Jaws only.\n{}", "{}\nJaws only."])
@@ -224,5 +224,5 @@ def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
 
 
 def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
-    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off")) is None
-    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off", read=("plays",))) is not None
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, automation="off")) is None
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, automation="off", read=("automation",))) is not None

@@ -65,7 +65,7 @@ def test_a_wave_comes_at_the_top_of_its_round_and_the_round_waits_for_its_initia
 def test_those_who_come_later_have_their_features_of_the_start_then(by_hand: bool) -> None:
     found = table(Wave("boat", round=0 if by_hand else 2))
     archer = found.encounter.need(Creature, "archer")
-    lurks = Feature("lurks", "False Appearance", trigger="starts", plays="reminds")
+    lurks = Feature("lurks", "False Appearance", trigger="starts", automation="reminds")
     found.does(Edit(msgspec.structs.replace(archer, features=(*archer.features, lurks))))
     assert found.happened(FeatureReminded) == []
     if by_hand:

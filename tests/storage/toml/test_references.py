@@ -143,7 +143,7 @@ does = [
         ('{ use = "sweep" }', "does[1].use", "a step can't use its own feature"),
         ('{ recharges = "tial" }', "does[1].recharges", "did you mean 'tail'?"),
         ('{ use = "tail", action = "hide" }', "does[1]", "expected exactly one of use, spell,"),
-        ("{ instead = true }", "does[1]", "found nothing"),
+        ("{ alternative = true }", "does[1]", "found nothing"),
         ('{ use = "any-attack" }', "", ""),
         ('{ recharges = "*" }', "", ""),
     ],
@@ -156,7 +156,7 @@ def test_a_step_that_names_nothing_is_told_with_its_line(step: str, key: str, sa
 
 
 def test_steps_are_read_and_their_words_looked_up_in_the_game() -> None:
-    text = STEPS.replace('{ use = "tail" }', '{ action = "hied" },\n    { spell = "firebal", instead = true }')
+    text = STEPS.replace('{ use = "tail" }', '{ action = "hied" },\n    { spell = "firebal", alternative = true }')
     loaded = parse_encounter(text.encode(), Path("lair.toml"), ("dnd5e",))
     assert loaded.encounter is not None
     rules = RuleSystems().get("dnd5e")

@@ -40,14 +40,14 @@ def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
     """Note a feature that isn't part of an action, source or trait."""
     subject = ("creatures", creature.id, feature.id)
     rules = rules_in_force(feature)
-    if rules and feature.plays != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):
+    if rules and feature.automation != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):
         if any(rule.when for rule in rules):
             notes.assumed(*subject, "as_far_as_known")
         else:
             notes.used(*subject)
     elif feature.cost == "reaction":
         notes.left_out(*subject, "reaction")
-    elif feature.plays == "reminds" or not (feature.trigger or feature.damage or feature.save or rules):
+    elif feature.automation == "reminds" or not (feature.trigger or feature.damage or feature.save or rules):
         notes.left_out(*subject, "text")
     else:
         notes.left_out(*subject, "moment" if feature.trigger else "no_figures")
@@ -64,8 +64,8 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         notes.assumed(*subject, "no_steps")
     if feature.other_damage:
         notes.assumed(*subject, "usual_damage")
-    if feature.spares:
-        notes.assumed(*subject, "spares")
+    if feature.immune_after:
+        notes.assumed(*subject, "immune_after")
     for affliction in feature.afflictions:
         condition = questions.rules.conditions.get(affliction.condition)
         if condition is None or not (condition.rules or condition.implies):

@@ -96,7 +96,8 @@ class CatalogueReader:
         """Read one of a creature's features. Return None if nothing is understood."""
         # attacks on its own turn already have their numbers
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
-        chosen = feature.plays == "off" and "plays" not in feature.read  # the user chose to keep only its text
+        # Whether the user chose to keep only its text
+        chosen = feature.automation == "off" and "automation" not in feature.read
         if attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH:
             return None
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
@@ -154,7 +155,7 @@ class CatalogueReader:
             match = _found(entry, sentences, remaining)
             if match is None:
                 continue
-            if entry.gives.get("plays") in ("reminds", "off"):
+            if entry.gives.get("automation") in ("reminds", "off"):
                 single.append(match)
             else:
                 acting.append(match)
@@ -230,8 +231,8 @@ def _alone(entry: CompiledEntry) -> _Found:
 
 
 def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
-    plays = entry.gives.get("plays")
-    return "off" if plays == "off" else "reminder" if plays == "reminds" else extent
+    automation = entry.gives.get("automation")
+    return "off" if automation == "off" else "reminder" if automation == "reminds" else extent
 
 
 def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _Found | None:
@@ -291,8 +292,9 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
         stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
     if not stated:
         return None
-    if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
-        stated["plays"] = "asks"
+    reminds = stated.get("automation") == "reminds"
+    if reminds and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
+        stated["automation"] = "asks"
     notes = FindingCollector()
     whole = read_struct(Feature, {"id": feature.id, "name": feature.name, **stated}, (), notes)
     if whole is None or notes.notes:

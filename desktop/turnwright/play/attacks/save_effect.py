@@ -226,7 +226,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         detail = f"<save.{data.save}>"
         degrees[who] = degree_of(tx, answer, "ask.save", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
-        if data.feature.spares == "tried" or (data.feature.spares and is_success(degree)):
+        if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
     data = msgspec.structs.replace(

@@ -239,8 +239,8 @@ def _open_asks(
         asks.append(Ask(TARGETS, "targets", "ask.feature_targets", who, name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(feature.heals), rule=rule))
-    if LESS not in answers and feature.trigger == "damage" and feature.lessens not in ("", HALF):
-        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.lessens), rule=rule))
+    if LESS not in answers and feature.trigger == "damage" and feature.reduces not in ("", HALF):
+        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.reduces), rule=rule))
     if SAVE not in answers and feature.save and feature.trigger == "dropping":
         asks.append(save_ask(tx, feature.save, _dc(data, feature), who, "", rule))
     return asks
@@ -335,9 +335,9 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-    elif feature.lessens:
+    elif feature.reduces:
         rolled = answers[LESS].roll if LESS in answers else None
-        amount = HALF if feature.lessens == HALF else str((rolled.total if rolled is not None else 0) or 0)
+        amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
     tx.update(attack, data=changed)
 

@@ -441,7 +441,7 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """The house rule under which it is refilled at the start of each round instead."""
     start: Literal["full", "half", "none"] = "full"
     """The amount at the start of a fight."""
-    instead: ResourceId = ""
+    off_turn_resource: ResourceId = ""
     """The resource that pays for it outside the combatant's turn."""
     own: bool = False
     """Whether the stat block gives the amount (in `pools`), which is 0 by default."""

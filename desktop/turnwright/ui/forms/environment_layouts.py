@@ -116,7 +116,7 @@ def _reduced(request: FieldRequest) -> Field:
     return ChoiceField(load_options=lambda: [("", NONE), *exemptions()])
 
 
-def _dearer(request: FieldRequest) -> Field:
+def _extra_costs(request: FieldRequest) -> Field:
     data = request.context.rules.data
     limited = [resource.id for resource in data.resources if is_finite(resource)]
     actions = [(action.id, action.name) for action in data.actions if action.cost in limited]
@@ -135,7 +135,7 @@ ENTRY_GROUPS = {
         Row("cover", "cover_when"),
     ),
     "sound": (Row("hearing", "sound"), Row("per_die")),
-    "effect": (Row("edge", "edge_on"), Row("dearer"), Row("secret")),
+    "effect": (Row("edge", "edge_on"), Row("extra_costs"), Row("secret")),
     "thing": (Row("ac", "size"), Row("cost", "range"), Row("reflects", "breaks")),
 }
 
@@ -166,7 +166,7 @@ def entry_layout(*first: str) -> FormLayout:
             "spared": lambda request: MultiChoiceField((), _exemptions(request), own_caption=request.words("own")),
             "reduced": _reduced,
             "spawn": record(SPAWN),
-            "dearer": _dearer,
+            "extra_costs": _extra_costs,
         },
     )
 

@@ -295,8 +295,8 @@ def rule_check(document: DocumentModel, command: Command) -> RuleCheck:
     return RuleCheck(document.phrasebook.text(override.reason, **dict(override.params)) if override else "")
 
 
-AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # *Change* focuses these first
-BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # fields that make a feature take effect without being used
+AT_FIRST: Final = ("rules", "does", "heals", "reduces", "save", "damage")  # *Change* focuses these first
+BY_ITSELF: Final = ("trigger", "rules", "does", "automation")  # fields with which a feature takes effect unused
 
 
 class ReadFiguresField(Field):
@@ -354,7 +354,7 @@ class ReadFiguresField(Field):
         bare = bare_struct(type(struct))
         empty = {name: getattr(bare, name) for name in struct.read if name in struct.__struct_fields__}
         if not {*BY_ITSELF}.isdisjoint(struct.read):
-            empty["plays"] = "off"
+            empty["automation"] = "off"
         self._binding.commit()
         self._binding.write(msgspec.structs.replace(struct, **{**empty, "read": ()}), "")
 

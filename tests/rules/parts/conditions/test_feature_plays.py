@@ -104,7 +104,7 @@ def test_an_attack_that_isn_t_there_gives_no_opening_and_is_no_step() -> None:
 def plays(how: str) -> Fray:
     """Ann, whose trait plays so, before an orc."""
     rules = (DataRule("advantage", "attack"), DataRule("modifier", "save", add=2))
-    trait = Feature("reckless", "Reckless", rules=rules, plays=how)  # type: ignore[arg-type]
+    trait = Feature("reckless", "Reckless", rules=rules, automation=how)  # type: ignore[arg-type]
     return Fray(creature("ann", features=(AXE, trait)), creature("orc"), foes=("orc",))
 
 

@@ -53,7 +53,7 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
-    return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
+    return bool(feature.heals or feature.reduces or feature.does) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def heals_targets(feature: Feature) -> bool:
@@ -65,7 +65,7 @@ def heals_targets(feature: Feature) -> bool:
 def only_reminds(feature: Feature) -> bool:
     """Return whether a feature is only a reminder, by its settings or because it has no effect to apply."""
     has_no_effect = feature.cost == TRAIT and not does_something(feature)
-    return feature.plays == "reminds" or (feature.plays != "asks" and has_no_effect)
+    return feature.automation == "reminds" or (feature.automation != "asks" and has_no_effect)
 
 
 def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
@@ -102,10 +102,10 @@ def triggered(
         if default == "off":
             continue
         holds = _holds(lookup, rules, who, feature, context)
-        if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            plays = feature.plays or default
-            reminds = plays == "reminds" or only_reminds(feature) or (not plays and _is_left(feature, moment))
-            asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
+        if holds is not False and feature.automation != "off" and is_there(lookup, rules, who, feature):
+            automation = feature.automation or default
+            reminds = automation == "reminds" or only_reminds(feature) or (not automation and _is_left(feature, moment))
+            asks = not reminds and (holds is None or automation == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
 
 
@@ -121,7 +121,7 @@ def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature)
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
     """Return whether a combatant is immune to another's feature after a successful save."""
-    if not feature.spares:
+    if not feature.immune_after:
         return False
     return any((mark.source, mark.by) == (feature.id, by) for mark in effects_named(lookup, who, SPARED))
 
@@ -384,7 +384,7 @@ def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
 
 def steps_at(steps: tuple[FeatureStep, ...], place: int) -> tuple[FeatureStep, ...]:
     """Return the step at a position, with the alternatives that can replace it."""
-    return steps[place : next((at for at in range(place + 1, len(steps)) if not steps[at].instead), len(steps))]
+    return steps[place : next((at for at in range(place + 1, len(steps)) if not steps[at].alternative), len(steps))]
 
 
 def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> tuple[Way, ...]:

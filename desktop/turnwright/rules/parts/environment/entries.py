@@ -490,5 +490,5 @@ def _applies_to(on: str, context: HookContext) -> bool:
 
 def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:
     """Return the surcharge in points for an action at a combatant's place."""
-    dearer_rows = active_features(lookup, who, rules, lambda row: row.dearer)
-    return sum(dict(row.dearer).get(option.id, 0) for _, row in dearer_rows)
+    costly_rows = active_features(lookup, who, rules, lambda row: row.extra_costs)
+    return sum(dict(row.extra_costs).get(option.id, 0) for _, row in costly_rows)
