@@ -9,10 +9,11 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.encounter.prepared import AddWave, Countdown, Creature, Feature, Outcome, RosterEntry
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, EnvironmentEntry, Feature, Outcome, RosterEntry
 from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.state import RECORD_TYPES, Change
+from turnwright.importers.traits.catalogue import TraitEntry, TraitFile
 from turnwright.play.kernel.events import Phrase
 from turnwright.play.registry import event_types
 from turnwright.storage import migrations
@@ -66,6 +67,7 @@ EXAMPLE = ChangedNames(
     values={
         "Creature": {"size": {"big": "large"}, "tags": {"elfin": "elf"}},
         "Phrase": {"key": {"step.old": "step.new"}},
+        "Ask": {"id": {"said": "outcome"}},
         "ForceMoved": {"how": {"shoved": "pushed"}},
     },
     statements={"hits-by": "misses-with"},
@@ -98,6 +100,8 @@ def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
     assert migrator.record(Prompt, {"asks": {"order": {"after": [["a", "b"]]}}}) == {
         "asks": {"order": {"must_follow": [["a", "b"]]}}
     }
+    assert migrator.record(Prompt, {"asks": {"said": {}, "a": {}}}) == {"asks": {"outcome": {}, "a": {}}}
+    assert migrator.record(Prompt, {"asks": [{"id": "said"}]}) == {"asks": [{"id": "outcome"}]}
     assert migrator.tables({"procedures": {"p-1": {"data": {"type": "harm", "targets": ["ann"]}}}}) == {
         "procedures": {"p-1": {"data": {"type": "damage-roll", "targets": ["ann"]}}}
     }
@@ -109,6 +113,7 @@ def test_words_of_statements_are_changed() -> None:
     migrator = Migrator((EXAMPLE,))
     for old, new in (("melee, hits-by:2", "melee, misses-with:2"), ("hits-by-far", "hits-by-far"), (3, 3)):
         assert migrator.record(Feature, {"name": "hits-by", "when": old}) == {"name": "hits-by", "when": new}
+        assert migrator.record(EnvironmentEntry, {"spared": [old]}) == {"spared": [new]}
 
 
 def test_an_event_gets_its_tag_and_the_fields_of_that_event() -> None:
@@ -168,7 +173,7 @@ def test_fights_of_format_1_are_refused() -> None:
 
 def records() -> dict[str, type[Struct]]:
     """All records of files and logs, and the events, by class name."""
-    found: dict[str, type[Struct]] = {kind.__name__: kind for kind in (*event_types(), Phrase)}
+    found: dict[str, type[Struct]] = {kind.__name__: kind for kind in (*event_types(), Phrase, TraitEntry, TraitFile)}
     waiting: list[Any] = [StructShape(kind) for kind in RECORD_TYPES.values()]
     while waiting:
         match waiting.pop():
@@ -194,5 +199,6 @@ def test_the_new_names_are_those_of_the_records() -> None:
         assert set(names.events.values()) <= known.keys()
         for kind, new in names.fields.items():
             assert set(new.values()) <= set(known[kind].__struct_fields__)
+        assert set(names.tables.values()) <= RECORD_TYPES.keys()
         for kind, fields in names.values.items():
             assert fields.keys() <= set(known[kind].__struct_fields__)

@@ -196,7 +196,7 @@ class EnvironmentData:
             rolls = say(f"ui.environment-entry.edge-on-{row.edge_on or 'none'}").lower()
             yield say("handout.world.edge", edge=say(f"ui.environment-entry.edge-{row.edge}"), rolls=rolls)
         for action, points in row.extra_costs:
-            yield say("handout.world.extra_costs", what=self._actions.get(action, id_as_words(action)), n=points)
+            yield say("handout.world.extra-cost", what=self._actions.get(action, id_as_words(action)), n=points)
 
     def _thing(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say

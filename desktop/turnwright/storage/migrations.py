@@ -123,6 +123,13 @@ class Migrator:
     def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
         if struct is None or struct in SINGLE_RECORDS:
             return content if struct is None else self.record(struct, content)
+        return self._keyed(struct, content)
+
+    def _keyed(self, struct: type[msgspec.Struct], content: Any) -> Any:
+        """Migrate records that are a table keyed by id (as in a file) or a list (as in a log)."""
+        if isinstance(content, Mapping):
+            ids = (self._field(struct.__name__, "id", id)[1] for id in content)
+            return dict(zip(ids, (self.record(struct, record) for record in content.values()), strict=True))
         return _each(content, lambda record: self.record(struct, record))
 
     def _field(self, struct: str, key: str, value: Any) -> tuple[str, Any]:
@@ -132,11 +139,14 @@ class Migrator:
         return key, value
 
     def _content(self, field: reader.FieldShape, value: Any) -> Any:
-        if field.spec.ids == ("statement",) and isinstance(value, str):
-            return _WORD.sub(lambda word: self._statement_word(word[0]), value)
-        return self._shaped(field.shape, value)
+        return self._statements(value) if field.spec.ids == ("statement",) else self._shaped(field.shape, value)
 
-    def _statement_word(self, word: str) -> str:
+    def _statements(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            return _each(value, self._statements)
+        return _WORD.sub(lambda word: self._renamed_word(word[0]), value)
+
+    def _renamed_word(self, word: str) -> str:
         for names in self._changes:
             word = names.statements.get(word, word)
         return word
@@ -148,7 +158,7 @@ class Migrator:
             case reader.StructShape(struct):
                 return self.record(struct, value)
             case reader.KeyedTablesShape(struct):
-                return _each(value, lambda record: self.record(struct, record))
+                return self._keyed(struct, value)
             case reader.ArrayShape(item):
                 return _each(value, lambda entry: self._shaped(item, entry))
             case reader.UnionShape(field, structs) if isinstance(value, Mapping):
@@ -164,9 +174,6 @@ class Migrator:
 
 
 def _each(content: Any, change: Callable[[Any], Any]) -> Any:
-    """Change every entry of a table keyed by id (as in a file) or of a list (as in a log)."""
-    if isinstance(content, Mapping):
-        return {id: change(entry) for id, entry in content.items()}
     return [change(entry) for entry in content] if isinstance(content, list | tuple) else content
 
 

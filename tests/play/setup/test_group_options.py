@@ -24,7 +24,7 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.environment.entries import eligible_targets, feature_lists
 from turnwright.storage.system_data import read_ledger
 
-OLDER = [option.id for option in a5e().data.options if not option.usual]
+OLDER = [option.id for option in a5e().data.options if not option.default]
 
 
 def place(name: str, *people: str | Creature, older: str = "", **more: Any) -> Place:

@@ -126,7 +126,7 @@ class Conditions:
     def _on_waking(self) -> dict[HeldCondition, int]:
         """Return the conditions that a combatant has on getting up, and when each of them ends."""
         rules = self.questions.rules
-        down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding.roused
+        down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding_out.roused
         granted = [rule.what for rule in down.rules if rule.kind == GRANT] if down is not None else []
         prone = rules.role("prone")
         ends = {HeldCondition(name): sheet.UNTIL_START if name == prone else sheet.UNTIL_NEVER for name in granted}

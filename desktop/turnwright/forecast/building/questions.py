@@ -272,7 +272,7 @@ class Questions:
         return self.known.answer(("outcomes", self.die), lambda: self._by_face(self._outcome))
 
     def _outcome(self, face: int, margin: int) -> int:
-        if self.rules.data.attack.said:  # the game master decides; assume that the total must reach the AC
+        if self.rules.data.attack.asks_outcome:  # the game master decides; assume that the total must reach the AC
             return sheet.HIT if face + margin >= 0 else sheet.MISS
         outcome = outcome_of(self.rules, self.rolled(face, margin), 0, False)
         return {HIT: sheet.HIT, CRITICAL: sheet.CRITICAL}.get(outcome, sheet.MISS)

@@ -242,7 +242,7 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
         "pace": [part for part in pace if part],
         "secret": pool.secret,
         "unstoppable": pool.unstoppable,
-        "said": [
+        "announced": [
             text
             for outcome in pool.outcomes
             if isinstance(outcome, prepared.Announce) and (text := one_line(outcome.text))

@@ -343,7 +343,7 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     if who in data.excluded:
         return True
     spell = spell_of(tx.rules, data)
-    allowed = spell is not None and spell.spares_plants
+    allowed = spell is not None and spell.excludes_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
 

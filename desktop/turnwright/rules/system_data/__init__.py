@@ -171,7 +171,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def score_of(self, creature: Creature, ability: str) -> int:
         """Return a creature's ability score, or the default if the stat block has none."""
-        return dict(creature.abilities).get(ability, self.ability_scale.usual)
+        return dict(creature.abilities).get(ability, self.ability_scale.default)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
         """Return a creature's ability modifier."""

@@ -74,7 +74,7 @@ def _fatigue_levels(data: SystemData) -> object:
 
 
 _SAVES: Final[_Need] = ("dying.save", lambda data: data.dying.save.failures)
-_BLEEDING: Final[_Need] = ("dying.bleeding", lambda data: data.dying.bleeding.per_level)
+_BLEEDING: Final[_Need] = ("dying.bleeding_out", lambda data: data.dying.bleeding_out.per_level)
 _RECOVERY: Final[_Need] = ("dying.recovery", lambda data: data.dying.recovery.kills)
 _LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount_actions)
 _FALL_BACK: Final[_Need] = ("actions", lambda data: any(action.done == "fall-back" for action in data.actions))

@@ -136,7 +136,7 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `1 minute`."""
     seconds: int
     """The length in seconds."""
-    usual: Literal["", "combat", "competition", "hazard", "chase"] = ""
+    default_for: Literal["", "combat", "competition", "hazard", "chase"] = ""
     """The purpose of encounters for which it is the default. Empty if it isn't a default."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
@@ -208,13 +208,13 @@ class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `Halves round up`."""
     text: str = ""
     """The effects in one or two sentences."""
-    usual: bool = False
+    default: bool = False
     """Whether it is on by default."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it is about."""
     rows: tuple[EntryOverride, ...] = ()
     """Its changes to entries of environments."""
-    spares_bystanders: bool = False
+    ignores_bystanders: bool = False
     """Whether environments don't affect combatants without a place in the turn order."""
     one_list: bool = False
     """Whether helpful and hindering features of environments are in one list."""

@@ -119,7 +119,7 @@ def _has(context: FormContext, name: str) -> bool:
     """Whether the rule system uses a field of creatures."""
     data = context.rules.data
     if name in ("disable", "disable_needs"):
-        return bool(data.dying.things.tags)
+        return bool(data.dying.devices.tags)
     if name == "pools":
         return bool(data.presentation.pools)
     if spec_of(Creature, name).group:

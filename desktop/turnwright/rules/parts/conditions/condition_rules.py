@@ -719,12 +719,12 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
     """Yield a rule's edge or modifier that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
-    hangs_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
+    depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
     if kind == "modifier":
-        yield OpenModifier(in_force.modifier, hangs_on)
+        yield OpenModifier(in_force.modifier, depends_on)
     elif kind in ("advantage", "disadvantage"):
         edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
-        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), hangs_on)
+        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
 
 
 def number_modifiers(

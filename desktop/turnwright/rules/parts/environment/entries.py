@@ -85,7 +85,7 @@ def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     combatant = lookup.get(Combatant, who)
     if combatant is not None and creature_of(lookup, combatant).type == OBJECT:
         return True
-    if combatant is None or not any(option.spares_bystanders for option in enabled_options(lookup, rules)):
+    if combatant is None or not any(option.ignores_bystanders for option in enabled_options(lookup, rules)):
         return False
     return not lookup.of(Slot, who)
 
