@@ -146,6 +146,6 @@ def _unknown(kind: type[Record], random: Random) -> Record:
     if kind is Countdown:
         fixed |= {"secret": True} if random.random() < 0.5 else {"starts": random.choice((0, 2, 5))}
     if kind is RosterEntry:
-        fixed |= random.choice(({"side": "foes"}, {"side": "party", "hidden": True}))
+        fixed |= random.choice(({"side": "enemies"}, {"side": "party", "hidden": True}))
         fixed |= {"player": "", "positions": ((1, 1),), "count": random.randrange(1, 4)}
     return rubbish_record(kind, random, **fixed)

@@ -80,7 +80,7 @@ def crowd(game: str, count: int, *, features: bool, on_map: bool) -> Session:
     squares = itertools.count()
     entries = []
     for block in blocks:
-        for side in ("foes", "party"):
+        for side in ("enemies", "party"):
             spots = [((at % 14) * 4, (at // 14) * 4) for at in itertools.islice(squares, count // KINDS // 2)]
             positions = tuple(spots) if on_map else ()
             entries.append(

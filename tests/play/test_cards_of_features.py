@@ -53,7 +53,7 @@ class Cards:
     def __init__(self, game: str, kinds: list[Creature], seed: int) -> None:
         blocks = [msgspec.structs.replace(one, id=f"kind-{number}") for number, one in enumerate(kinds)]
         roster = [
-            RosterEntry(one.id, one.id, count=2, side="foes", positions=squares)
+            RosterEntry(one.id, one.id, count=2, side="enemies", positions=squares)
             for one, squares in zip(blocks, FOES, strict=True)
         ]
         heroes = RosterEntry("heroes", "hero", count=4, side="party", positions=HEROES)

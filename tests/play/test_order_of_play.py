@@ -261,7 +261,7 @@ class RecordedTable(Table):
             foes=("orc",),
             roster=[
                 RosterEntry("bob", "bob", side="party", sneaking=True, player="Kim"),
-                RosterEntry("fiend", "fiend", side="foes", dying="doomed"),
+                RosterEntry("fiend", "fiend", side="enemies", dying="doomed"),
                 RosterEntry("late", "late", wave="second"),
                 RosterEntry("hound", "hound", count=2, side="party", controller="ann", group=True),
                 RosterEntry("more", "late", count=2, wave="by hand"),

@@ -31,7 +31,7 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_root
 
 ROOT = Path(__file__).parents[2]
-SIDES = ("party", "foes", "beasts")
+SIDES = ("party", "enemies", "beasts")
 GAMES = RuleSystems()
 GEAR = ("shield", "heavy-armor", "unencumbered")
 

@@ -60,7 +60,7 @@ NEW = OLD.replace("format = 1", "format = 3").replace('kind = "wave"', 'kind = "
 SAMPLES = sorted((Path(__file__).parent / "samples" / "format_2").iterdir())
 
 EXAMPLE = ChangedNames(
-    tables={"visitors": "guests"},
+    tables={"visitors": "guest_creatures"},
     tags={"type": {"harm": "damage-roll"}},
     events={"Shifted": "ForceMoved"},
     fields={"Creature": {"armour": "ac"}, "Feature": {"words": "text"}, "Ask": {"after": "must_follow"}},
@@ -105,6 +105,7 @@ def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
     assert migrator.tables({"procedures": {"p-1": {"data": {"type": "harm", "targets": ["ann"]}}}}) == {
         "procedures": {"p-1": {"data": {"type": "damage-roll", "targets": ["ann"]}}}
     }
+    assert migrator.tables({"visitors": {"owl": {"armour": 3}}}) == {"guest_creatures": {"owl": {"armour": 3}}}
     assert migrator.record(Phrase, {"key": "step.old"}) == {"key": "step.new"}
     assert migrator.event({"type": "Shifted", "how": "shoved"}) == {"type": "ForceMoved", "how": "pushed"}
 

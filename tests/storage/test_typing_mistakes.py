@@ -260,7 +260,7 @@ outside = ["moor"]
 [roster.late]
 creature = "raider"
 wave = "second-boat"
-side = "foes"
+side = "enemies"
 
 [roster.rider]
 creature = "raider"
@@ -358,7 +358,7 @@ ENCOUNTER_MISTAKES = [
     ('degree = "failure"', 'degree = "failrue"', "failure"),
     ('creature = "ann"', 'creature = "nan"', "ann"),
     ('side = "party"', 'side = "praty"', "party"),
-    ('side = "foes"', 'side = "feos"', "foes"),
+    ('side = "enemies"', 'side = "enemeis"', "enemies"),
     ('check = "wis:perception"', 'check = "wis:perceptoin"', "perception"),
     ("count = 2", "cuont = 2", "count"),
     ('gear = ["cold-weather-gear"]', 'gear = ["cold-wether-gear"]', "cold-weather-gear"),

@@ -629,8 +629,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name in the turn order, if it differs from the creature's. Several members are numbered. Example: `Guard`."""
     count: Annotated[int, FieldSpec(least=1, most=500)] = 1
     """The number of creatures."""
-    side: Side = "foes"
-    """The side on which they fight: `party`, `foes` or any other name."""
+    side: Side = "enemies"
+    """The side on which they fight: `party`, `enemies` or any other name."""
     player: str = ""
     """The name of the player. It makes them player characters, of which the forecast needs at least one. Example: `Kim`."""
     level: PositiveOrNone = 0
@@ -914,7 +914,7 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
     last of them (`all-down`) falls to 0 hit points or dies.
     """
     who: str = ""
-    """The roster entry or side to watch. Empty means all combatants that aren't on the players' sides. Example: `foes`.
+    """The roster entry or side to watch. Empty means all combatants that aren't on the players' sides. Example: `enemies`.
     """
     notes: Prose = ""
     """Your notes. Players never see them."""

@@ -52,6 +52,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import (
+    ArrivedWave,
     Clock,
     Combatant,
     CountdownPool,
@@ -60,9 +61,9 @@ from turnwright.encounter.running import (
     Effect,
     EntryState,
     Fog,
-    ForeseenFight,
     GuestCreature,
     IdCounter,
+    InitialForecast,
     KnownName,
     LastingArea,
     ObstacleState,
@@ -72,7 +73,6 @@ from turnwright.encounter.running import (
     Slot,
     Snapshot,
     Track,
-    WaveArrived,
     track_id,
 )
 
@@ -98,7 +98,7 @@ Record = (
     | Dice
     | IdCounter
     | CountdownPool
-    | WaveArrived
+    | ArrivedWave
     | EntryState
     | ObstacleState
     | DoorState
@@ -108,7 +108,7 @@ Record = (
     | ReminderShown
     | ShapeChange
     | Snapshot
-    | ForeseenFight
+    | InitialForecast
     | Procedure
     | Declaration
     | Prompt
@@ -137,7 +137,7 @@ RUNNING: tuple[type[Record], ...] = (
     Effect,
     Relation,
     CountdownPool,
-    WaveArrived,
+    ArrivedWave,
     EntryState,
     ObstacleState,
     DoorState,
@@ -147,7 +147,7 @@ RUNNING: tuple[type[Record], ...] = (
     ReminderShown,
     ShapeChange,
     Snapshot,
-    ForeseenFight,
+    InitialForecast,
     Procedure,
     Declaration,
     Prompt,

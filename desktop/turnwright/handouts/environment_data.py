@@ -273,7 +273,7 @@ def wave_text(source: PageInput, wave: str) -> str:
 
 def _watched(source: PageInput, who: str) -> str:
     if not who:
-        return source.text("ui.wave.who-foes").lower()
+        return source.text("ui.wave.who-enemies").lower()
     entry = source.encounter.get(prepared.RosterEntry, who)
     if entry is None:
         return side_heading(source, who).lower()

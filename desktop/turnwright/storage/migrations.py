@@ -105,6 +105,13 @@ class Migrator:
             name = names.tables.get(name, name)
         return name
 
+    def change(self, change: Mapping[str, Any]) -> Tables:
+        """Migrate a change of a record in a log: its key, and the record before and after."""
+        table, id = change["key"]
+        struct = RECORD_TYPES[table := self.table(table)]
+        sides = {side: self.record(struct, change[side]) for side in ("before", "after")}
+        return {**change, "key": (table, self._field(struct.__name__, "id", id)[1]), **sides}
+
     def record(self, struct: type[msgspec.Struct], record: Any) -> Any:
         """Migrate a record and all records that it contains."""
         if not isinstance(record, Mapping):

@@ -59,17 +59,10 @@ def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
         return body
     changed = {
         "label": migrator.record(Phrase, step["label"]),
-        "changes": [_change(migrator, change) for change in step["changes"]],
+        "changes": [migrator.change(change) for change in step["changes"]],
         "events": [migrator.event(event) for event in step["events"]],
     }
     return {**body, "step": {**step, **changed}}
-
-
-def _change(migrator: Migrator, change: Mapping[str, Any]) -> dict[str, Any]:
-    table, id = change["key"]
-    table = migrator.table(table)
-    sides = {side: migrator.record(RECORD_TYPES[table], change[side]) for side in ("before", "after")}
-    return {**change, "key": (table, id), **sides}
 
 
 _MAGIC = b"TWLOG\0"

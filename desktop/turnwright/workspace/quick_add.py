@@ -38,10 +38,10 @@ _RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 _SIDES: Mapping[str, str] = MappingProxyType(
     {
-        "foe": "foes",
-        "foes": "foes",
-        "enemy": "foes",
-        "enemies": "foes",
+        "foe": "enemies",
+        "foes": "enemies",
+        "enemy": "enemies",
+        "enemies": "enemies",
         "party": "party",
         "pc": "party",
         "pcs": "party",
@@ -194,7 +194,7 @@ def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, i
         id=creature.id,
         creature=creature.id,
         count=count,
-        side=side or ("neutral" if is_object else "foes"),
+        side=side or ("neutral" if is_object else "enemies"),
         level=figures.get("level", 0),
         ac=figures.get("ac"),
         hp=figures.get("hp"),

@@ -43,7 +43,7 @@ side = "party"
 creature = "one"
 name = "Orc"
 positions = [[8, 1]]
-side = "foes"
+side = "enemies"
 
 [map]
 columns = 12

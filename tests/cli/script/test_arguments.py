@@ -109,5 +109,5 @@ def test_the_example_completes_the_line(message, line: str, error: str) -> None:
 
 
 def test_a_value_out_of_bounds_is_named_in_words(message) -> None:
-    assert message("foreseen 65 percent rounds many") == "number of rounds: expected a whole number, found 'many'"
+    assert message("forecast 65 percent rounds many") == "number of rounds: expected a whole number, found 'many'"
     assert message("undo 0") == "the number of steps must be at least 1, not 0"

@@ -188,7 +188,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
 
 @pytest.mark.parametrize(
     ("who", "told"),
-    [("", "all enemies"), ("ogres", "Ogre"), ("foes", "enemies")],
+    [("", "all enemies"), ("ogres", "Ogre"), ("enemies", "enemies")],
 )
 def test_a_wave_says_whom_it_waits_for(who: str, told: str):
     entries = (RosterEntry("ogres", "ogre"), RosterEntry("late", "ogre", wave="late"))
@@ -328,7 +328,7 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
         (StartCountdown("fire"), "Countdown “The fire spreads” starts"),
         (StartCountdown("a-gone-one"), "Countdown “a gone one” starts"),
         (DealDamage("2d6 fire"), "7 (2d6) fire to everyone"),
-        (DealDamage("3 fire", "foes"), "3 fire to enemies"),
+        (DealDamage("3 fire", "enemies"), "3 fire to enemies"),
         (TriggerEntry("cave", "fall"), "The cave acts: Rocks"),
         (TriggerEntry("gone", "some-row"), "gone acts: some row"),
     ],

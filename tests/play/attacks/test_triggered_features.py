@@ -557,7 +557,7 @@ def test_what_has_no_figures_reminds_once_a_round_for_all_of_a_stat_block() -> N
     table = Table(
         "ann",
         creature("basilisk", features=(gaze,)),
-        roster=[RosterEntry("b", "basilisk", count=2, side="foes")],
+        roster=[RosterEntry("b", "basilisk", count=2, side="enemies")],
         rules=dnd5e(),
     )
     table.start(**{"ann": 20, "b-1": 15, "b-2": 10})

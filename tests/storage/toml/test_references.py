@@ -9,7 +9,7 @@ import pytest
 from tests.table import a5e, dnd5e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Wave
-from turnwright.encounter.running import WaveArrived
+from turnwright.encounter.running import ArrivedWave
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
 from turnwright.storage.findings import FindingCollector
@@ -72,9 +72,9 @@ def test_what_is_wrong_with_a_wave_is_said_with_its_line(
 
 
 def test_that_one_has_come_belongs_to_the_fight() -> None:
-    (finding,) = read(TEXT + "\n[arrivals.boat]\nround = 3\n").findings
+    (finding,) = read(TEXT + "\n[arrived_waves.boat]\nround = 3\n").findings
     assert "belongs in the fight file" in finding.message
-    assert WaveArrived("boat", 3).table == "arrivals"
+    assert ArrivedWave("boat", 3).table == "arrived_waves"
 
 
 @pytest.mark.parametrize(("sense", "told"), [("sense-portals", 0), ("scent", 0), ("darkvison", 1)])

@@ -136,7 +136,7 @@ def test_a_perception_that_nobody_knows_is_asked_for() -> None:
 
 def test_it_is_asked_once_for_all_alike_and_may_be_passed_over() -> None:
     wolf = creature("wolf", abilities=(("wis", 2),))
-    roster = [RosterEntry("wolf", "wolf", side="foes", count=2), RosterEntry("a", "a", player="Kim")]
+    roster = [RosterEntry("wolf", "wolf", side="enemies", count=2), RosterEntry("a", "a", player="Kim")]
     for said, totals in (("5", [15, 10]), ("", [12, 7])):
         table = Encounter(wolf, "a", foes=("wolf",), roster=roster)
         table.begins()
@@ -286,7 +286,7 @@ def test_whoever_joins_level_with_those_settled_is_asked_about_when_the_place_co
 def wolves(*options: str) -> Encounter:
     roster = [
         RosterEntry("mira", "mira", side="party", player="Kim"),
-        RosterEntry("wolf", "wolf", count=3, side="foes"),
+        RosterEntry("wolf", "wolf", count=3, side="enemies"),
     ]
     table = Encounter("mira", "wolf", roster=roster, scene=Scene(system="pf2e", strictness="enforce", options=options))
     table.begins()

@@ -71,7 +71,7 @@ MOST_ALIKE: Final = 6  # identical bystanders are counted up to this number; no 
 OF_COMBATANTS: Final = frozenset({"creatures", "combatants", "effects", "tracks"})
 ASKED_BY_NO_RULE: Final = frozenset(
     {
-        "roster", "countdowns", "waves", "handouts", "slots", "dice", "ids", "visitors", "pools", "arrivals", "prompts",
+        "roster", "countdowns", "waves", "handouts", "slots", "dice", "ids", "guest_creatures", "pools", "arrived_waves", "prompts",
         "procedures", "announcements",
     }
 )  # fmt: skip
@@ -418,7 +418,7 @@ class Order:
         rank = 0
         for breaker in rules.ties:
             rank *= 2
-            rank += int((breaker == "characters-first" and character) or (breaker == "foes-first" and not character))
+            rank += int((breaker == "characters-first" and character) or (breaker == "enemies-first" and not character))
         row.rank = rank
         if "roll" in rules.ties:
             tie = initiative_tie_roll(questions.placeless, questions.rules, who)

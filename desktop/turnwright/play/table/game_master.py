@@ -20,7 +20,7 @@ from turnwright.encounter.running import (
     Combatant,
     Dice,
     DiceMode,
-    ForeseenFight,
+    InitialForecast,
     KnownName,
     kind_id,
 )
@@ -319,7 +319,7 @@ class AddReminder(Command, frozen=True):
         )
 
 
-@command(script="foreseen {won} percent rounds {rounds} [falls {falls}]")
+@command(script="forecast {won} percent rounds {rounds} [falls {falls}]")
 class KeepForecast(Command, frozen=True):
     """Save the initial forecast with the fight: wins, rounds and how often each character falls.
 
@@ -333,4 +333,4 @@ class KeepForecast(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Save the results of a forecast with the fight."""
         require_running(tx)
-        tx.put(ForeseenFight(won=self.won, rounds=self.rounds, falls=self.falls))
+        tx.put(InitialForecast(won=self.won, rounds=self.rounds, falls=self.falls))

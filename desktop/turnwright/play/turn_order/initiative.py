@@ -98,7 +98,7 @@ def _ranks(tx: Transaction, breaker: str, slots: list[Slot]) -> list[int]:
     """Return a tie-break rank for each slot. The highest rank goes first."""
     if breaker == "characters-first":
         return [int(any(is_character(tx, tx.rules, who) for who in slot.members)) for slot in slots]
-    if breaker == "foes-first":
+    if breaker == "enemies-first":
         return [int(any(_is_foe(tx, who) for who in slot.members)) for slot in slots]
     alike = len({roll_group_key(tx, slot.members[0]) for slot in slots}) == 1
     return list(range(len(slots), 0, -1)) if alike else [0] * len(slots)

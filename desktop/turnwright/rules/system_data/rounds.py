@@ -22,8 +22,8 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The usual check. Example: `wis:perception`."""
     tie_check: CheckId = ""
     """The check that breaks ties with the rule `roll`. Empty means only the die."""
-    ties: tuple[Literal["characters-first", "foes-first", "as-listed", "roll", "ask", "due"], ...] = ("roll",)
-    """The rules that break ties, in order: `characters-first`, `foes-first`, `as-listed` (combatants that rolled
+    ties: tuple[Literal["characters-first", "enemies-first", "as-listed", "roll", "ask", "due"], ...] = ("roll",)
+    """The rules that break ties, in order: `characters-first`, `enemies-first`, `as-listed` (combatants that rolled
     together), `roll` (again while they are tied), `ask` (you order them at once), or `due` (you order them when
     their turn comes). The last rule is repeated.
     """
