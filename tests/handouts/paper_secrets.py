@@ -130,7 +130,7 @@ def _another_map(field: Map, encounter: Encounter, random: Random) -> Map:
     shown = with_open_fields(field, PRINTED[Map], random)
     obstacles = tuple(with_open_fields(one, PRINTED_OF_OBSTACLE, random) for one in field.obstacles)
     picture = field.picture
-    if picture is not None and picture.shown == "narrator":
+    if picture is not None and picture.shown == "game-master":
         picture = msgspec.structs.replace(picture, file=word(random))
     areas = tuple(one for one in field.areas if is_open(one))
     walls = tuple(MapBarrier("wall", (one.at[:2], one.at[2:])) for one in field.doors if one.kind == "secret")

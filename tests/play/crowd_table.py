@@ -34,7 +34,7 @@ FEW, MANY, KINDS, TURNS, SIDE = 20, 200, 10, 8, 60
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8+2 slashing")
 STENCH = Feature("stench", "Stench", trigger="other-ends", within=10, save="con", dc=10, damage="1 poison")
 GUARD = Feature("guard", "Guard", "reaction", trigger="attacked", within=5, rules=())
-WATCH = Feature("watch", "Watch", "reaction", trigger="foe-acts")
+WATCH = Feature("watch", "Watch", "reaction", trigger="enemy-acts")
 WAIT = 1  # of the kinds, with twenty combatants
 WAITING = (STENCH, GUARD, WATCH)  # one for each moment at which all others are looked at
 Make = Callable[[Session, Combatant, Combatant], Command]

@@ -155,7 +155,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         obstacles=tuple(obstacle(random) for _ in range(3)),
         areas=world_areas(random),
         picture=random.choice(
-            (None, None, picture(random), msgspec.structs.replace(picture(random), shown="narrator"))
+            (None, None, picture(random), msgspec.structs.replace(picture(random), shown="game-master"))
         ),
         barriers=tuple(barrier(random) for _ in range(6)),
         doors=doors,
@@ -264,7 +264,7 @@ class MapReplacer:
         other = picture(self.random)
         if self.map.picture is not None and self.map.picture.shown == "both":
             return other
-        return self.random.choice((None, msgspec.structs.replace(other, shown="narrator")))
+        return self.random.choice((None, msgspec.structs.replace(other, shown="game-master")))
 
     def obstacles(self) -> tuple[list[Obstacle], list[ObstacleState]]:
         """Return what stands of the obstacles cut into squares, those explored kept, others elsewhere, and states of some."""
@@ -615,7 +615,7 @@ def test_with_a_picture_only_doors_are_drawn() -> None:
     )
     view = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png")), None)
     assert ([one.kind for one in view.lines], view.ground, view.has_picture) == (["door"], (), True)
-    alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="narrator")), None)
+    alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="game-master")), None)
     assert not alone.has_picture
     assert {one.kind for one in alone.lines} == {"door", "wall"}
 

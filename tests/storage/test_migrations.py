@@ -71,6 +71,7 @@ EXAMPLE = ChangedNames(
         "ForceMoved": {"how": {"shoved": "pushed"}},
     },
     statements={"hits-by": "misses-with"},
+    words={"side.foes": "side.enemies"},
 )
 
 
@@ -108,6 +109,12 @@ def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
     assert migrator.tables({"visitors": {"owl": {"armour": 3}}}) == {"guest_creatures": {"owl": {"armour": 3}}}
     assert migrator.record(Phrase, {"key": "step.old"}) == {"key": "step.new"}
     assert migrator.event({"type": "Shifted", "how": "shoved"}) == {"type": "ForceMoved", "how": "pushed"}
+
+
+def test_keys_of_words_are_changed_in_journals() -> None:
+    journal = [{"params": [["side", "<side.foes>"], ["who", "<side.foes.x> foes"]]}]
+    new = [{"params": [["side", "<side.enemies>"], ["who", "<side.foes.x> foes"]]}]
+    assert Migrator((EXAMPLE,)).tables({"journal": journal}) == {"journal": new}
 
 
 def test_words_of_statements_are_changed() -> None:

@@ -471,7 +471,7 @@ def test_a_mistake_in_a_library(tmp_path: Path, source: str, old: str, new: str,
 
 
 LEDGER_MISTAKES = [
-    ('kind = "narrator"', 'kind = "narator"', "narrator"),
+    ('kind = "game-master"', 'kind = "gamemaster"', "game-master"),
     ("title =", "tilte =", "title"),
     ("statement =", "statment =", "statement"),
 ]

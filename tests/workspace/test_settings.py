@@ -45,7 +45,7 @@ def test_one_broken_setting_leaves_the_others(tmp_path):
 
 
 def test_old_names_in_settings_are_still_read(tmp_path):
-    text = 'forecast_foes = "flees-at=50"\n[players_health]\nfoes = "nothing"\n[handouts]\nedition = "narrator"\n'
+    text = 'forecast_foes = "flees-at=50"\n[players_health]\nfoes = "nothing"\n[handouts]\nedition = "game-master"\n'
     (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
     found = read_settings(tmp_path)
     assert (found.forecast_enemies, found.players_health) == ("flees-at=50", {"enemies": "nothing"})

@@ -109,7 +109,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "foe-acts", "enters", "other-starts",
+    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "enemy-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -1083,7 +1083,7 @@ class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its width and height in squares. 0 means the size of the map. Example: `[24.0, 18.0]`."""
     dim: float = 0.0
     """The amount by which it is darkened, from 0 to 1."""
-    shown: Literal["both", "narrator"] = "both"
+    shown: Literal["both", "game-master"] = "both"
     """Whether the players also see it."""
 
 

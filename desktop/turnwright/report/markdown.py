@@ -62,9 +62,7 @@ def _initial_forecast(report: FightReport, fallen: Collection[str], words: Words
         return
     yield words("report.initial-forecast", won=forecast.won, rounds=f"{forecast.rounds / 10:.1f}", n=report.rounds)
     falls = [
-        words(
-            "report.initial-forecast-fell" if who in fallen else "report.initial_forecast-fall", who=who, chance=chance
-        )
+        words(f"report.initial-forecast-{'fell' if who in fallen else 'fall'}", who=who, chance=chance)
         for who, chance in forecast.falls
     ]
     if falls:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import rtoml
@@ -31,14 +31,15 @@ SINGLE_RECORDS: tuple[type[msgspec.Struct], ...] = (Scene, Map, Clock, Dice, IdC
 Tables = dict[str, Any]
 Names = Mapping[str, str]
 _WORD = re.compile(r"[\w-]+")  # in a statement
+_WORD_KEY = re.compile(r"(?<=<)[\w.-]+(?=>)")
 
 
 class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The names that a format changed, keyed by old name.
 
     `tags` are keyed by the field that contains the tag, `fields` by the class of the record or event, and `values` by
-    class and field. `tables` are tables of records, `events` are tags of events, and `statements` are words in
-    statements. Classes and fields have their new names.
+    class and field. `tables` are tables of records, `events` are tags of events, `statements` are words in statements,
+    and `words` are keys of words in texts, such as `<side.enemies>`. Classes and fields have their new names.
     """
 
     tables: Names = {}
@@ -47,6 +48,7 @@ class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: Mapping[str, Names] = {}
     values: Mapping[str, Mapping[str, Names]] = {}
     statements: Names = {}
+    words: Names = {}
 
 
 @cache
@@ -96,14 +98,23 @@ class Migrator:
 
     def tables(self, tables: Mapping[str, Any]) -> Tables:
         """Migrate the records of an encounter or a fight, by table. The title of an encounter is at the top."""
-        renamed = ((self.table(name), content) for name, content in tables.items())
+        renamed = ((self.table(name), self.words(content)) for name, content in tables.items())
         return {name: self._records(RECORD_TYPES.get(name), content) for name, content in renamed}
 
     def table(self, name: str) -> str:
         """Return the new name of a table of records."""
-        for names in self._changes:
-            name = names.tables.get(name, name)
-        return name
+        return self._new("tables", name)
+
+    def words(self, content: Any) -> Any:
+        """Migrate the keys of words in all texts of plain content, such as lines of the journal."""
+        match content:
+            case str():
+                return _WORD_KEY.sub(lambda key: self._new("words", key[0]), content)
+            case Mapping():
+                return {key: self.words(value) for key, value in content.items()}
+            case list() | tuple():
+                return [self.words(value) for value in content]
+        return content
 
     def change(self, change: Mapping[str, Any]) -> Tables:
         """Migrate a change of a record in a log: its key, and the record before and after."""
@@ -122,9 +133,7 @@ class Migrator:
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:
         """Migrate an event: its tag and its fields, which contain no records."""
-        tag = event["type"]
-        for names in self._changes:
-            tag = names.events.get(tag, tag)
+        tag = self._new("events", event["type"])
         return dict(self._field(tag, key, value) for key, value in event.items()) | {"type": tag}
 
     def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
@@ -151,12 +160,12 @@ class Migrator:
     def _statements(self, value: Any) -> Any:
         if not isinstance(value, str):
             return _each(value, self._statements)
-        return _WORD.sub(lambda word: self._renamed_word(word[0]), value)
+        return _WORD.sub(lambda word: self._new("statements", word[0]), value)
 
-    def _renamed_word(self, word: str) -> str:
+    def _new(self, kind: Literal["tables", "events", "statements", "words"], name: str) -> str:
         for names in self._changes:
-            word = names.statements.get(word, word)
-        return word
+            name = getattr(names, kind).get(name, name)
+        return name
 
     def _shaped(self, shape: reader.Shape, value: Any) -> Any:
         match shape:

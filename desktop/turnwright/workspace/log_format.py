@@ -43,7 +43,9 @@ def migrate(payload: bytes, number: int) -> bytes:
         return payload
     migrator = Migrator(changed_names(number))
     try:
-        return kind + encode((_migrated_snapshot if kind == SNAPSHOT else _migrated_entry)(migrator, decode(body)))
+        return kind + encode(
+            (_migrated_snapshot if kind == SNAPSHOT else _migrated_entry)(migrator, migrator.words(decode(body)))
+        )
     except (TypeError, AttributeError) as error:
         raise ValueError(f"not a frame of format {number}") from error
 

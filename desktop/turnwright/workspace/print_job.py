@@ -268,7 +268,7 @@ def print_inputs(
     lines of its fight. Raise LookupError for an unknown kind.
     """
     beside, say = FileResources(folder), translator(words, rules)
-    wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
+    wants_forecast = options.forecast and options.edition == "game-master" and (not kinds or FORECAST_PAGE in kinds)
     forecast = printed_forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
     words_of_game = Phrasebook(words, rules).text

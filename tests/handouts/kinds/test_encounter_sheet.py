@@ -143,7 +143,7 @@ def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, pre
 
     other = with_other_secrets(sample(name))
     assert pages(sample(name), "players") == pages(other, "players")
-    assert pages(sample(name), "narrator") != pages(other, "narrator")
+    assert pages(sample(name), "game-master") != pages(other, "game-master")
 
 
 def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns():
@@ -343,7 +343,7 @@ def test_a_countdown_says_what_comes_of_it(outcome: Any, told: str):
 # Little and nothing ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["narrator", "players"])
+@pytest.mark.parametrize("edition", ["game-master", "players"])
 @pytest.mark.parametrize("records", [(), (Scene(),), (Scene(), Environment("a", ""), Countdown("c", ""))])
 def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: str, press: Typesetter):
     packet = printed(KIND, fight(*records, edition=edition))

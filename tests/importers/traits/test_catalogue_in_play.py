@@ -124,7 +124,7 @@ MOMENTS: Mapping[str, Callable[[Table], None]] = {
     "crits": lambda table: _strikes(table, 20),
     "fails": _breathes,
     "enters": _comes,
-    "foe-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
+    "enemy-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
 }
 
 

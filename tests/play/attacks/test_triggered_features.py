@@ -475,7 +475,7 @@ def test_a_failed_save_may_succeed_where_the_statement_holds(save: str, offered:
 
 # What foes do in reach, and who comes near --------------------------------------------------------------------------
 
-STRIKE = Feature("reactive", "Reactive Strike", "reaction", trigger="foe-acts")
+STRIKE = Feature("reactive", "Reactive Strike", "reaction", trigger="enemy-acts")
 JAWS = Feature("jaws", "Jaws", "action", attack=5, reach=5, damage="1d6 piercing")
 
 
@@ -525,7 +525,7 @@ def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:
 def test_an_action_that_provokes_is_answered(action: str, asked: bool) -> None:
     table = stalked(STRIKE, JAWS)
     table.does(TakeAction("ann", action))
-    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_foe_acts"] if asked else [])
+    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_enemy_acts"] if asked else [])
 
 
 def test_a_shot_is_answered_before_it_flies_and_not_made_by_who_falls() -> None:

@@ -248,7 +248,7 @@ def test_absorbing_climbs_out_of_negative_health() -> None:
     table.does(ApplyDamage(("orc",), "4 fire"))
     assert (table.one("orc").hp, "unconscious" in table.effects("orc")) == (0, True)
     table.does(ApplyDamage(("orc",), "1 fire"))
-    assert (table.one("orc").hp, table.effects("orc")) == (1, {"roused"})
+    assert (table.one("orc").hp, table.effects("orc")) == (1, {"revived"})
 
 
 @pytest.mark.rule("ap.damage.statuses_per_type")

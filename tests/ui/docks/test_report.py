@@ -83,7 +83,7 @@ def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot, monkeypa
 def test_it_is_printed_in_the_edition_that_is_shown(fought, qtbot):
     with qtbot.waitSignal(fought.printRequested) as asked:
         fought.print_button.click()
-    assert asked.args == ["narrator"]
+    assert asked.args == ["game-master"]
     fought.for_players.setChecked(True)
     with qtbot.waitSignal(fought.printRequested) as asked:
         fought.print_button.click()

@@ -309,7 +309,7 @@ def _begin_guards(
             (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
             for more in range(1, MOST_GUARD + 1)
         )
-        missing_bonuses = [f"hits-by:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
+        missing_bonuses = [f"misses-with-ac:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
     outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
     tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses, *reach_tags(tx, tx.rules, data))
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)

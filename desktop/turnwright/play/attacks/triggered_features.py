@@ -58,7 +58,7 @@ TITLES = {
     "attacked": "prompt.feature_attacked",
     "damage": "prompt.feature_damage",
     "dropping": "prompt.feature_dropping",
-    "foe-acts": "prompt.feature_foe_acts",
+    "enemy-acts": "prompt.feature_enemy_acts",
 }
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
@@ -177,7 +177,7 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
 
 def _chooses_attack(feature: Feature) -> bool:
     """Return whether a feature lets its owner attack with any melee weapon."""
-    return feature.trigger == "foe-acts" and not does_something(feature) and feature.attack is None
+    return feature.trigger == "enemy-acts" and not does_something(feature) and feature.attack is None
 
 
 def _key(triggered: TriggeredFeature) -> str:

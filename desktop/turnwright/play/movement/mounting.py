@@ -92,7 +92,7 @@ def mount_rider(tx: Transaction, procedure: Procedure, data: Mounting, answers: 
     control = choice_of(answers, CONTROL_ASK)
     shares = data.controlled and not has_own_turn
     tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
-    obeys = control == tx.role("led-mount") if has_own_turn else data.controlled
+    obeys = control == tx.role("controlled-mount") if has_own_turn else data.controlled
     tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=tx.rule_id("mount.cost")))
     if has_own_turn:
         control_mount(tx, rider.id, mount.id, control)

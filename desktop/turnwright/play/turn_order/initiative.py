@@ -480,8 +480,8 @@ def control_asks(tx: Transaction, mount: str, *, wants_control: bool) -> list[As
     if not tx.rules.data.movement.mount_actions:
         return []
     modes, rule = control_options(tx, tx.rules, mount)
-    leads = wants_control and tx.role("led-mount") in modes
-    suggested = tx.role("led-mount") if leads else tx.role("independent-mount")
+    leads = wants_control and tx.role("controlled-mount") in modes
+    suggested = tx.role("controlled-mount") if leads else tx.role("independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(suggested,), rule=rule)]
 
@@ -491,7 +491,7 @@ def control_mount(tx: Transaction, rider: str, mount: str, control: str) -> None
     if control not in control_options(tx, tx.rules, mount)[0]:
         control = tx.role("independent-mount")
     put_condition(tx, mount, control, by=rider, rule=control_options(tx, tx.rules, mount)[1])
-    if control != tx.role("led-mount"):
+    if control != tx.role("controlled-mount"):
         return
     mount_slot, rider_slot = place_before_rider(tx, rider, mount)
     if (
@@ -539,7 +539,7 @@ def place_prepared_mounts(tx: Transaction, procedure: Procedure, _: object, answ
     for rider in list(tx.all(Combatant)) if tx.rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
-            control_mount(tx, rider.id, rider.rides, tx.role("led-mount"))
+            control_mount(tx, rider.id, rider.rides, tx.role("controlled-mount"))
         elif (
             rider.rides and is_controlled_mount(tx, tx.rules, rider.rides) and not _is_before(tx, rider.rides, rider.id)
         ):

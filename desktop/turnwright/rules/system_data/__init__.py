@@ -103,7 +103,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     specialties: tuple[str, ...] = ()
     """Special training that rules refer to. Example: `["tumbling"]`."""
     marks: tuple[str, ...] = ()
-    """Effects without rules, which other rules only look for. Example: `["attacked"]`."""
+    """Effects without rules, which other rules only look for. Example: `["attacks-made"]`."""
     adjustments: tuple[Adjustment, ...] = ()
     """Adjustments that make a creature stronger or weaker, keyed by id."""
     checks: CheckFigures = CheckFigures()

@@ -136,7 +136,7 @@ class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     per_level: int = 0
     """The damage per turn for each level."""
-    roused: ConditionId = ""
+    revived: ConditionId = ""
     """The condition of a combatant that healing brought back."""
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ConditionRole = Literal[
     "affliction",
-    "barred",
+    "action-disabled",
     "commanded",
     "concentrating",
     "doomed",
@@ -31,7 +31,7 @@ ConditionRole = Literal[
     "incapacitated",
     "independent-mount",
     "invisible",
-    "led-mount",
+    "controlled-mount",
     "moving-through",
     "ongoing",
     "pressed",
@@ -94,7 +94,7 @@ NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
     "hidden": (("actions", lambda data: any(action.trial and action.trial.against == "hidden" for action in data.actions)),),
     "incapacitated": (("dying.concentration", lambda data: data.dying.concentration.ability),),
     "independent-mount": (_LED,),
-    "led-mount": (_LED,),
+    "controlled-mount": (_LED,),
     "pressed": (_FALL_BACK,),
     "prone": (
         ("movement.drop_cost", lambda data: data.movement.drop_cost),

@@ -18,7 +18,7 @@ from turnwright.rules.parts.combatants.facts import SWITCHED_OFF
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
-KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="by:smell"),))
+KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="sense:smell"),))
 GUARDED = Feature("guarded", "Guarded", rules=(DataRule("advantage", "save", when="magic"),))
 
 

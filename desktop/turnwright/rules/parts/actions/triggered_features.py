@@ -172,7 +172,7 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     for ally in _of_target_and_allies(lookup, rules, "attacked", context):
         feature = feature_of(lookup, ally.who, ally.feature)
         bonus = armor_class_of(feature) if feature is not None else 0
-        if not bonus or f"hits-by:{bonus}" in context.tags:
+        if not bonus or f"misses-with-ac:{bonus}" in context.tags:
             defences.append(ally)
     return begins("attacked", defences)
 
@@ -240,15 +240,15 @@ def on_dropping(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hook
 
 def on_foe_acted(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that let enemies react to a combatant's action within their reach."""
-    return begins("foe-acts", _of_foes(lookup, rules, context))
+    return begins("enemy-acts", _of_foes(lookup, rules, context))
 
 
 def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterator[TriggeredFeature]:
-    for near_holder in near_holders(lookup, rules, "foe-acts", context.who):
+    for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
             if positions.in_reach(lookup, rules, near_holder.id, context.who):
-                for waiting in triggered(lookup, rules, near_holder.id, "foe-acts", here):
+                for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 
 
@@ -279,7 +279,7 @@ def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: 
     if moment in ANYWHERE and not all(reaches):
         others = lookup.all(Combatant)
     else:
-        farthest = positions.longest_reach(lookup, rules) if moment == "foe-acts" else max(reaches, default=0)
+        farthest = positions.longest_reach(lookup, rules) if moment == "enemy-acts" else max(reaches, default=0)
         if moment == "enters" and (field := current_map(lookup)) is not None:
             farthest += field.cell  # a step starts one square farther away
         others = positions.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()

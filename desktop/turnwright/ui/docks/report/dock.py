@@ -172,7 +172,7 @@ class ReportDock(Dock):
         self.saved.emit(tr("ui.report.copied"))
 
     def _print(self) -> None:
-        self.printRequested.emit("players" if self.for_players.isChecked() else "narrator")
+        self.printRequested.emit("players" if self.for_players.isChecked() else "game-master")
 
     def _save(self) -> None:
         """Ask for a file, save the report to it, and save the charts in the same folder."""
