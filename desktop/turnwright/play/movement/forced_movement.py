@@ -235,7 +235,7 @@ def has_space(tx: Transaction, who: str, square: Point) -> bool:
     return grid is not None and stands(grid, there) and positions.can_stay(tx, tx.rules, who, square, height)
 
 
-@command(script="shift {who} {to,elevation} [{how}]")
+@command(script="force move {who} {to,elevation} [{how}]")
 class ForceMove(Command, frozen=True):
     """Move a combatant to another square by force or teleportation, without using movement."""
 

@@ -67,7 +67,7 @@ class Rename(Command, frozen=True):
             tx.emit(Renamed(who=self.who, before=before.label))
 
 
-@command(script="meet {who} [alone {alone=true}] [as {shown_as:rest}] | unmeet {who} {forget=true}")
+@command(script="reveal name {who} [alone {alone=true}] [as {shown_as:rest}] | hide name {who} {forget=true}")
 class SetKnownName(Command, frozen=True):
     """Tell players the names of combatants and all others of their kind, or give them another name."""
 
@@ -178,7 +178,7 @@ class Planned(Event, frozen=True):
     text: str
 
 
-@command(script="count damage {targets} (up | down {counts_damage=false})", manual="damage-count")
+@command(script="display {targets} (damage | hp {counts_damage=false})", manual="damage-count")
 class SetDamageCount(Command, frozen=True):
     """Show the damage taken (`up`) or the remaining hit points (`down`) of combatants."""
 
@@ -191,7 +191,7 @@ class SetDamageCount(Command, frozen=True):
             tx.update(tx.need(Combatant, who), counts_damage=self.counts_damage)
 
 
-@command(script="supply {who} {stat} {value}")
+@command(script="stat {who} {stat} {value}")
 class SetStat(Command, frozen=True):
     """Enter a number that is missing from a stat block, such as `passive.perception`, for the rest of the fight."""
 
