@@ -184,7 +184,7 @@ def test_a_save_that_was_made_asks_nothing_more(id: str) -> None:
     table.chooses("ada")
     table.chooses("made")
     assert table.happened(DamageTaken) == []
-    assert not any(prompt.title == "prompt.lacking" for prompt in table.prompts)
+    assert not any(prompt.title == "prompt.unsupported" for prompt in table.prompts)
 
 
 @pytest.mark.parametrize("id", SYSTEMS)

@@ -76,7 +76,7 @@ def test_names_of_several_words_and_minus_signs():
 def test_what_is_wrong_is_named(line, key):
     with pytest.raises(QuickAddError) as caught:
         read(line)
-    assert caught.value.key == f"quick_add.{key}"
+    assert caught.value.key == f"quick-add.{key}"
 
 
 def test_every_error_has_words():
@@ -84,7 +84,7 @@ def test_every_error_has_words():
 
     words = WordCatalogue.load()
     keys = ("empty", "no_name", "unknown", "count", "stray_number", "word", "no_number", "range")
-    assert [key for key in keys if f"ui.quick_add.{key}" not in words] == []
+    assert [key for key in keys if f"ui.quick-add.{key}" not in words] == []
 
 
 @pytest.mark.parametrize(("name", "id"), [("Old Pike", "old-pike"), ("  K'thar!", "k-thar"), ("…", "creature")])

@@ -611,7 +611,7 @@ def ask_substitutes(tx: Transaction, procedure: Procedure, data: EnvironmentEffe
     asks = (*_damage_asks(tx.rules, row), *_condition_asks(tx.rules, row)) if data.failed else ()
     if not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage)
-    return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes), "prompt.lacking", asks, subject=row.name)
+    return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes), "prompt.unsupported", asks, subject=row.name)
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
@@ -649,7 +649,7 @@ def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
     own = tuple(Option(damage_type.id, f"<damage.{damage_type.id}>") for damage_type in rules.data.damage_types)
     options, rule = (Option(UNTYPED, "option.untyped"), *own), entry_rule(row)
     return tuple(
-        choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.lacking_damage", options, detail=kind, rule=rule)
+        choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.unsupported_damage", options, detail=kind, rule=rule)
         for kind in unknown_damage_types(rules, row)
     )
 
@@ -661,7 +661,7 @@ def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]
         near = (Option(nearest, f"<condition.{nearest}>"),) if nearest in rules.conditions else ()
         options = (*near, Option(f"{NOTE_PREFIX}{name}", "option.keep_note"), Option(LEAVE, "option.leave_out"))
         id = f"{CONDITION_PREFIX}{name}"
-        asks.append(choice_ask(id, "ask.lacking_condition", options, detail=name, rule=entry_rule(row)))
+        asks.append(choice_ask(id, "ask.unsupported_condition", options, detail=name, rule=entry_rule(row)))
     return tuple(asks)
 
 

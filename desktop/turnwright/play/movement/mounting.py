@@ -179,7 +179,7 @@ def ask_landing(tx: Transaction, procedure: Procedure, data: ForcedDismount, ans
         return _ask_square(tx, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True), data)
     rule = tx.rule_id("mount.mount-prone-reaction")
     question = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
-    ask(tx, procedure, "prompt.unhorsed", [question], subject=label_of(tx, data.rider))
+    ask(tx, procedure, "prompt.mount_down", [question], subject=label_of(tx, data.rider))
     return goto(procedure, THROWN_RIDER.after_landing)
 
 

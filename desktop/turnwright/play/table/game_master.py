@@ -180,7 +180,7 @@ class Planned(Event, frozen=True):
 
 @command(script="display {targets} (damage | hp {counts_damage=false})", manual="damage-count")
 class SetDamageCount(Command, frozen=True):
-    """Show the damage taken (`up`) or the remaining hit points (`down`) of combatants."""
+    """Show the damage taken or the remaining hit points (`hp`) of combatants."""
 
     targets: field_specs.CombatantIds
     counts_damage: bool = True

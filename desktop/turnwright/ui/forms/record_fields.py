@@ -312,12 +312,12 @@ class ReadFiguresField(Field):
         self._binding = binding
         self._sentence = sentence
         self.label = plain_label("", "body", "muted", wraps=True)
-        self.keep_button = push_button(tr("ui.read-figures.keep"), self._keep, "quiet", "check")
-        self.change_button = push_button(tr("ui.read-figures.change"), self._change, "quiet", "pencil")
-        self.text_button = push_button(tr("ui.read-figures.text-only"), self._leave_text, "quiet", "text")
-        self.keep_button.setToolTip(tr("ui.read-figures.keep-tip"))
-        self.change_button.setToolTip(tr("ui.read-figures.change-tip"))
-        self.text_button.setToolTip(tr("ui.read-figures.text-only-tip"))
+        self.keep_button = push_button(tr("ui.read-fields.keep"), self._keep, "quiet", "check")
+        self.change_button = push_button(tr("ui.read-fields.change"), self._change, "quiet", "pencil")
+        self.text_button = push_button(tr("ui.read-fields.text-only"), self._leave_text, "quiet", "text")
+        self.keep_button.setToolTip(tr("ui.read-fields.keep-tip"))
+        self.change_button.setToolTip(tr("ui.read-fields.change-tip"))
+        self.text_button.setToolTip(tr("ui.read-fields.text-only-tip"))
         row = fill(horizontal(spacing=GAP), self.keep_button, self.change_button, self.text_button, STRETCH)
         fill(self.column, self.label, row)
         self.setFocusProxy(self.keep_button)
@@ -330,7 +330,7 @@ class ReadFiguresField(Field):
         keys = {name: f"ui.{specs[name].label}" if name in specs else "" for name in value}
         words = current_words()
         names = (f"\u201c{tr(key)}\u201d" if key in words else name.replace("_", " ") for name, key in keys.items())
-        read = tr("ui.read-figures.read", fields=", ".join(names))
+        read = tr("ui.read-fields.read", fields=", ".join(names))
         self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
 
     def set_name(self, name: str) -> None:
