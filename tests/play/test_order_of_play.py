@@ -277,7 +277,7 @@ class RecordedTable(Table):
                     outcomes=(TriggerEntry("rocky", "falling-rocks"), DealDamage("1d6 cold")),
                 ),
             ],
-            scene=Scene(strictness="off", options=("adjacent-allies", "haze-moves", "free-of-rubble-asked")),
+            scene=Scene(strictness="off", options=("adjacent-allies", "haze-moves", "rubble-ends-suffocation")),
             rules=recording_hooks(a5e(), recording),
         )
 

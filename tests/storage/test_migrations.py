@@ -121,7 +121,7 @@ def test_words_of_statements_are_changed() -> None:
     migrator = Migrator((EXAMPLE,))
     for old, new in (("melee, hits-by:2", "melee, misses-with:2"), ("hits-by-far", "hits-by-far"), (3, 3)):
         assert migrator.record(Feature, {"name": "hits-by", "when": old}) == {"name": "hits-by", "when": new}
-        assert migrator.record(EnvironmentEntry, {"spared": [old]}) == {"spared": [new]}
+        assert migrator.record(EnvironmentEntry, {"unaffected": [old]}) == {"unaffected": [new]}
 
 
 def test_an_event_gets_its_tag_and_the_fields_of_that_event() -> None:

@@ -277,7 +277,7 @@ trigger = "turn-end"
 affects = "each"
 save = { ability = "con", dc = 12 }
 damage = "2d6 cold"
-spared = ["resistant:cold", "skin-covered"]
+unaffected = ["resistant:cold", "skin-covered"]
 reduced = "cold-weather-gear"
 reduced_damage = "1d6 cold"
 per_die = "thunder"
@@ -371,7 +371,7 @@ ENCOUNTER_MISTAKES = [
     ('affects = "each"', 'affects = "eahc"', "each"),
     ('save = { ability = "con"', 'save = { abilty = "con"', "ability"),
     ('save = { ability = "con"', 'save = { ability = "cno"', "con"),
-    ('"2d6 cold"\nspared', '"2d6 clod"\nspared', "cold"),
+    ('"2d6 cold"\nunaffected', '"2d6 clod"\nspared', "cold"),
     ('"resistant:cold"', '"resitant:cold"', "resistant"),
     ('"resistant:cold"', '"resistant:cldo"', "cold"),
     ('"skin-covered"', '"skin-coverd"', "skin-covered"),

@@ -72,7 +72,7 @@ def unknown_in(rules: RuleSystem, row: EnvironmentEntry) -> set[str]:
         *damage_types_in(row.reduced_damage),
         *([row.per_die] if row.per_die else []),
     }
-    spared = {each.partition(":")[2] for each in row.spared if each.startswith("resistant:")}
+    spared = {each.partition(":")[2] for each in row.unaffected if each.startswith("resistant:")}
     return found | ((dealt | spared) - known)
 
 

@@ -24,7 +24,7 @@ DataRuleKind = Literal[
     "ask",
     "flat",
     "extra",
-    "spared",
+    "evasion",
     "unprovoking",
     "senses",
     "terrain",

@@ -777,7 +777,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The check that deals with it. Example: `{ ability = "str", skill = "athletics", dc = 12, cost = "action" }`."""
     damage: DiceText = ""
     """The damage as dice with a type. Example: `4d6 fire`."""
-    spared: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()
+    unaffected: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()
     """Statements that prevent the effects for a creature. Example: `["resistant:cold", "skin-covered"]`."""
     reduced: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """A statement under which `reduced_damage` is dealt instead. Example: `cold-weather-gear`."""

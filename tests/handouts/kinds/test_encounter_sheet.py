@@ -247,8 +247,11 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
             EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
             "2 (1d4) cold for no skin exposed",
         ),
-        (EnvironmentEntry("x", "X", spared=("resistant:cold", "prone")), "No effect on: resistant to cold, prone"),
-        (EnvironmentEntry("x", "X", spared=("immune:acid", "salt-ring")), "No effect on: immune to acid, salt ring"),
+        (EnvironmentEntry("x", "X", unaffected=("resistant:cold", "prone")), "No effect on: resistant to cold, prone"),
+        (
+            EnvironmentEntry("x", "X", unaffected=("immune:acid", "salt-ring")),
+            "No effect on: immune to acid, salt ring",
+        ),
         (EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone"),)), "Prone"),
         (
             EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone", "turn-end"),)),

@@ -106,7 +106,7 @@ def buried(older: str = "") -> Place:
 
 
 @pytest.mark.rule("a5e.variant.loose-foundation")
-@both("free-of-rubble-asked")
+@both("rubble-ends-suffocation")
 def test_the_grapple_of_rubble_has_the_dc(older: str) -> None:
     cave = buried(older)
     held = {effect.name: effect for effect in cave.encounter.all(Effect) if effect.target == "ada"}
@@ -155,13 +155,13 @@ def test_resistance_is_enough_against_frostbite_in_any_text(older: str) -> None:
         ice.passes()
     assert ice.hp("ada", "bo") == [20, 20]
     ice.uses("frostbitten-surface", 6, actor="cy")
-    while ice.prompts and older == "touch-asked":
+    while ice.prompts and older == "ask-about-contact":
         ice.chooses("cy")
     assert ice.hp("cy") == [14]
 
 
 @pytest.mark.rule("a5e.variant.surface-turn")
-@both("touch-asked")
+@both("ask-about-contact")
 def test_a_touch_on_anothers_turn_hurts_again_or_is_asked(older: str) -> None:
     ice = place("frigid", "ada", "bo", older=older)
     ice.uses("frostbitten-surface", 4, actor="ada")

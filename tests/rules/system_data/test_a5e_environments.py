@@ -118,7 +118,7 @@ ROWS = (
             affects="actor",
             once="turn",
             damage="1d6 cold",
-            spared=("resistant:cold", "skin-covered"),
+            unaffected=("resistant:cold", "skin-covered"),
         ),
     ),
     (
@@ -226,7 +226,7 @@ ROWS = (
             trigger="rolled",
             affects="below",
             within="in its path",
-            check=Check("str", 15, "athletics", "action", free_by="boulder-free"),
+            check=Check("str", 15, "athletics", "action", free_by="boulder-cost-entered"),
             save=SavingThrow("dex", 12),
             damage="2d10 bludgeoning",
         ),

@@ -295,7 +295,7 @@ def wolves(*options: str) -> Encounter:
 
 
 @pytest.mark.rule("pf2e.initiative.group_roll", "pf2e.initiative.group_warning")
-@pytest.mark.parametrize(("options", "dice"), [(("alike-together",), 1), ((), 3)])
+@pytest.mark.parametrize(("options", "dice"), [(("shared-initiative",), 1), ((), 3)])
 def test_identical_creatures_roll_once_if_the_game_master_wants_it(options: tuple[str, ...], dice: int) -> None:
     table = wolves(*options)
     table.does(AdvanceSetup())
@@ -304,7 +304,7 @@ def test_identical_creatures_roll_once_if_the_game_master_wants_it(options: tupl
 
 @pytest.mark.rule("pf2e.initiative.group_any_order")
 def test_a_group_acts_in_any_order_among_itself() -> None:
-    table = wolves("alike-together")
+    table = wolves("shared-initiative")
     table.dice(14)
     table.does(AdvanceSetup())
     ask = table.ask()
@@ -318,7 +318,7 @@ def test_a_group_acts_in_any_order_among_itself() -> None:
 
 
 def test_the_turn_of_another_of_the_group_can_be_taken_first_in_a_later_round() -> None:
-    table = wolves("alike-together")
+    table = wolves("shared-initiative")
     table.dice(14)
     table.does(AdvanceSetup())
     table.chooses()

@@ -256,7 +256,7 @@ def _reaches(tx: Transaction, environment: Environment, row: EnvironmentEntry, w
     combatant = tx.get(Combatant, who)
     if combatant is None or combatant.dead:
         return False
-    spared = next((statement for statement in row.spared if is_true_of(tx, tx.rules, who, statement)), "")
+    spared = next((statement for statement in row.unaffected if is_true_of(tx, tx.rules, who, statement)), "")
     if spared:
         rule = entry_rule(row, tx.rule_id("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))

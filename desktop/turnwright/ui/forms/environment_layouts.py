@@ -126,7 +126,7 @@ def _extra_costs(request: FieldRequest) -> Field:
 ENTRY_GROUPS = {
     "moment": (Row("kind", "trigger"), Row("recharge", "once"), Row("delay")),
     "check": (Row("check"),),
-    "spared": (Row("spared"), Row("reduced", "reduced_damage"), Row("magical")),
+    "unaffected": (Row("unaffected"), Row("reduced", "reduced_damage"), Row("magical")),
     "push": (Row("push", "teleport"),),
     "spawn": (Row("spawn"),),
     "ground": (
@@ -163,7 +163,7 @@ def entry_layout(*first: str) -> FormLayout:
             "save": record(SAVE),
             "afflictions": afflictions,
             "check": record(CHECK),
-            "spared": lambda request: MultiChoiceField((), _exemptions(request), own_caption=request.words("own")),
+            "unaffected": lambda request: MultiChoiceField((), _exemptions(request), own_caption=request.words("own")),
             "reduced": _reduced,
             "spawn": record(SPAWN),
             "extra_costs": _extra_costs,

@@ -807,7 +807,7 @@ def feature_subjects(
 def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: str, *, saved: bool) -> tuple[str, str]:
     """Return the share of damage that a combatant takes after a save, and the reason if a rule reduces it."""
     for name in (f"save.{save}", "save"):
-        for in_force in data_rules_on(lookup, rules, who, "spared", name):
+        for in_force in data_rules_on(lookup, rules, who, "evasion", name):
             if saved and share == "half":
                 return "none", in_force.reason
             if not saved and (in_force.rule.times, in_force.rule.over) == (1, 2) and share in ("full", "double"):

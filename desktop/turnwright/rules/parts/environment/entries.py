@@ -182,7 +182,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         damage=replace_damage_types(entry.damage, damage),
         reduced_damage=replace_damage_types(entry.reduced_damage, damage),
         per_die=damage.get(entry.per_die, entry.per_die),
-        spared=tuple(_statement(table, each) for each in entry.spared),
+        unaffected=tuple(_statement(table, each) for each in entry.unaffected),
         reduced=_statement(table, entry.reduced),
         afflictions=tuple(_affliction(table, each) for each in entry.afflictions),
         push=convert_distance(table, entry.push),
