@@ -166,6 +166,16 @@ def test_the_roster_comes_without_importers_and_heavy_libraries():
     assert result.stderr == ""
     loaded = set(result.stdout.split())
     assert not loaded & {"numpy", "numba", "segno", "urllib.request", "turnwright.forecast.estimate"}
+    assert not loaded & {
+        "turnwright.battlemap.paths",
+        "turnwright.play.queries.queries",
+        "turnwright.rules.parts.conditions.condition_rules",
+        "turnwright.rules.parts.stat_block.prose",
+        "turnwright.ui.controllers.version_controller",
+        "turnwright.ui.dialogs.recover",
+        "turnwright.ui.docks.library.actions",
+        "turnwright.ui.widgets.text_writer",
+    }
     assert not [name for name in loaded if name.startswith("turnwright.importers")]
 
 

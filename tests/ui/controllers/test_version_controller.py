@@ -1,6 +1,7 @@
 """File › Earlier versions, and the notice that another program has changed the open file."""
 
 import msgspec
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.state import scene_of
@@ -59,7 +60,7 @@ def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_th
     assert not window.messages().isVisible()
     path.write_text(path.read_text(encoding="utf-8") + "# by hand\n", encoding="utf-8")
     QApplication.processEvents()
-    controller.look_at_file()
+    QApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
     assert "Another program has changed ford.toml." in window.messages().text()
     window.messages().dismiss()
     controller.look_at_file()
