@@ -53,7 +53,6 @@ HEAVY = frozenset(
         "difflib",
         "html",
         "multiprocessing",
-        "numba",
         "numpy",
         "pyjson5",
         "pypdf",
