@@ -28,6 +28,6 @@ def test_all_portraits_of_an_encounter_are_named_once():
     assert sorted(portraits_in(ALL)) == [
         ("combatants", "band-1", "scar.png"),
         ("creatures", "goblin", "goblin.png"),
-        ("roster", "chief", "grub.png"),
         ("guest_creatures", "owl", "owl.png"),
+        ("roster", "chief", "grub.png"),
     ]
