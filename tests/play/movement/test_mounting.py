@@ -318,7 +318,7 @@ def test_a_rider_who_cannot_react_goes_down_with_the_mount() -> None:
     table = mounted()
     table.does(SpendResource("ada", "reaction"))
     table.does(ApplyCondition(("horse",), "prone"))
-    assert not [prompt for prompt in table.encounter.all(Prompt) if prompt.title == "prompt.unhorsed"]
+    assert not [prompt for prompt in table.encounter.all(Prompt) if prompt.title == "prompt.mount_down"]
     assert ("prone" in table.effects("ada"), table.one("ada").rides, table.prompts) == (True, "", [])
     other = mounted()
     other.does(ApplyCondition(("horse",), "prone"))
@@ -440,10 +440,10 @@ def test_who_lands_on_its_feet_as_the_mount_drops_from_the_air_falls_as_well(
     table.does(SetTrack("ada", "reaction", 1))
     table.does(ApplyCondition(("griffon",), "prone"))
     prompts = sorted(table.prompts, key=lambda prompt: (prompt.title == "prompt.fall") is not mount_first)
-    assert {prompt.title for prompt in prompts} == {"prompt.fall", "prompt.unhorsed"}
+    assert {prompt.title for prompt in prompts} == {"prompt.fall", "prompt.mount_down"}
     for prompt in prompts:
         ask = prompt.asks[0]
-        chosen = "land" if prompt.title == "prompt.unhorsed" else "nothing"
+        chosen = "land" if prompt.title == "prompt.mount_down" else "nothing"
         table.does(Answer(prompt.id, (Reply(ask.id, chosen=(chosen,)),), prompt.revision))
     while [prompt for prompt in table.prompts if prompt.title == "prompt.square"]:
         passes(table, "prompt.fall") if table.prompt.title == "prompt.square" else None
@@ -473,7 +473,7 @@ def test_who_is_thrown_in_a_flight_comes_down_where_it_was_struck(controlled: bo
     trip = Feature("trip", "Trip", trigger="hits", afflictions=(InflictedCondition("prone"),))
     ogre = creature("ogre", features=(SWORD, trip))
     table = aloft(dnd5e(), ogre, feet=0, controlled=controlled)
-    table.does(SetSide(("ogre",), "foes"))
+    table.does(SetSide(("ogre",), "enemies"))
     table.puts(ogre=(3, 4))
     if not controlled:
         table.ends_turn()

@@ -52,6 +52,15 @@ def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, a
     again.document.source.close(discard=True)
 
 
+def test_a_message_stays_above_docks_that_are_shown_later(qtbot, window):
+    bar = window.messages()
+    bar.notify("Nothing was changed.", "warn", persistent=True)
+    for id in ("environment", "creature"):
+        dock = window.content.docks.show(id)
+        qtbot.waitUntil(lambda dock=dock: window.children().index(bar) > window.children().index(dock))
+    assert bar.isVisible()
+
+
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
     docks = window.content.docks
     library = docks.dock("library")
@@ -180,7 +189,7 @@ def test_tab_reads_from_left_to_right_and_comes_to_everything(qtbot, window):
     docks = [next((id for id, dock in window.content.docks.all.items() if dock.isAncestorOf(one)), "") for one in come]
     order = [id for id in dict.fromkeys(docks) if id]
     assert order == ["library", "roster", "environment"]
-    spared = editor.feature_rows.form.fields["spared"]
+    spared = editor.feature_rows.form.fields["unaffected"]
     assert any(spared.isAncestorOf(one) for one in come)  # a group that is made only when it is used
 
 

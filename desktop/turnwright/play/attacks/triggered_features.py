@@ -62,7 +62,7 @@ TITLES = {
     "attacked": "prompt.feature_attacked",
     "damage": "prompt.feature_damage",
     "dropping": "prompt.feature_dropping",
-    "foe-acts": "prompt.feature_foe_acts",
+    "enemy-acts": "prompt.feature_enemy_acts",
 }
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
@@ -181,7 +181,7 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
 
 def _chooses_attack(feature: Feature) -> bool:
     """Return whether a feature lets its owner attack with any melee weapon."""
-    return feature.trigger == "foe-acts" and not does_something(feature) and feature.attack is None
+    return feature.trigger == "enemy-acts" and not does_something(feature) and feature.attack is None
 
 
 def _key(triggered: TriggeredFeature) -> str:
@@ -207,7 +207,7 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
 
 def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature) -> bool:
     """Return whether an earlier reaction to the same event has already achieved what a feature is for."""
-    if feature.trigger == "foe-acts":
+    if feature.trigger == "enemy-acts":
         other = tx.get(Combatant, triggered.other)
         return other is None or other.dead
     if feature.trigger == "dropping":
@@ -237,7 +237,7 @@ def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answer
         for triggered in data.waiting
         if _key(triggered) not in declined
     ]
-    if data.moment == "foe-acts" and not answers and waiting and cannot_act(tx, waiting[0].other):
+    if data.moment == "enemy-acts" and not answers and waiting and cannot_act(tx, waiting[0].other):
         return goto(procedure, FEATURE_TRIGGER.ask_use, waiting=tuple(waiting))  # an earlier reaction has felled it
     while waiting:
         triggered = waiting[0]
@@ -265,8 +265,8 @@ def _open_asks(
         asks.append(Ask(TARGETS, "targets", "ask.feature_targets", who, name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(feature.heals), rule=rule))
-    if LESS not in answers and feature.trigger == "damage" and feature.lessens not in ("", HALF):
-        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.lessens), rule=rule))
+    if LESS not in answers and feature.trigger == "damage" and feature.reduces not in ("", HALF):
+        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.reduces), rule=rule))
     if SAVE not in answers and feature.save and feature.trigger == "dropping":
         asks.append(save_ask(tx, feature.save, _dc(data, feature), who, "", rule))
     return asks
@@ -361,9 +361,9 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-    elif feature.lessens:
+    elif feature.reduces:
         rolled = answers[LESS].roll if LESS in answers else None
-        amount = HALF if feature.lessens == HALF else str((rolled.total if rolled is not None else 0) or 0)
+        amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
     tx.update(attack, data=changed)
 
