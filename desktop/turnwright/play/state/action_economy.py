@@ -135,7 +135,7 @@ def require_no_own_declaration(tx: Transaction, who: str) -> None:
 
 
 def _is_walk_of(tx: Transaction, procedure: Procedure, body: str) -> bool:
-    """Return whether a procedure is a move of a combatant, or of its rider, that nobody forces on it."""
+    """Return whether a procedure is a combatant's own move, or its rider's, and not a forced one."""
     data = procedure.data
     if procedure.kind != MOVE.name or not isinstance(data, MoveInProgress) or data.free:
         return False
