@@ -379,6 +379,7 @@ def test_another_action_that_was_readied_may_be_taken_out_of_turn_once(system: C
     assert table.refuses(TakeAction("a", "disengage")).key == "refused.not_your_turn"
     late = readied_and_due(system(), "action")
     release(late)
+    late.skips()
     late.ends_turn(2)
     assert late.refuses(TakeAction("a", "dodge")).key == "refused.not_your_turn"
 
@@ -387,3 +388,14 @@ def test_another_action_that_was_readied_may_be_taken_out_of_turn_once(system: C
 def test_what_takes_no_action_can_not_be_readied(system: Callable[[], RuleSystem], response: str) -> None:
     table = next_to_each_other(system())
     assert table.refuses(TakeAction("a", "ready", DOOR, choice=response)).key == "refused.not_to_be_readied"
+
+
+def test_another_action_that_was_readied_is_chosen_on_a_card() -> None:
+    table = readied_and_due(dnd5e(), "action")
+    release(table)
+    offered = [option.id for option in table.prompt.asks[0].options]
+    assert {"dodge", "shove", "help-aid"} <= {*offered}
+    assert not {"attack", "ready", "release-readied", "escape"} & {*offered}
+    table.chooses("dodge")
+    assert ("dodging" in table.effects("a"), table.prompts) == (True, [])
+    assert table.refuses(TakeAction("a", "disengage")).key == "refused.not_your_turn"

@@ -87,6 +87,7 @@ class _Action(ProcedureKind):
     finish = StageName()
     reveal_found = StageName()
     apply_maneuver = StageName()
+    begin_readied = StageName()
     after_responses = StageName()
     ask_follow = StageName()
     move_follower = StageName()
