@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 import pytest
@@ -23,6 +24,7 @@ from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.movement.mounting import Dismounted, Mounted, MountOrDismount
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
@@ -466,6 +468,21 @@ def test_who_can_fly_stays_in_the_air() -> None:
     table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
     table.does(MountOrDismount("ada", to=(3, 4)))
     assert (table.prompts, table.one("ada").elevation) == ([], 20)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("feet", "how", "falls"), [(20, "teleport", True), (0, "forced", False)])
+def test_who_is_moved_away_from_its_mount_rides_it_no_more(
+    system: Callable[[], RuleSystem], feet: int, how: Literal["teleport", "forced"], falls: bool
+) -> None:
+    table = aloft(system(), feet=feet)
+    table.does(ForceMove("ada", (8, 8), how, elevation=feet))
+    passes(table, "prompt.fall") if falls else None
+    assert (table.one("ada").rides, table.one("ada").position) == ("", (8, 8))
+    assert (table.one("griffon").position, bool(table.prompts)) == ((4, 4), falls)
+    stays = aloft(system(), feet=feet)
+    stays.does(ForceMove("griffon", (8, 8), "teleport", elevation=feet))
+    assert (stays.one("ada").rides, stays.one("ada").position) == ("griffon", (8, 8))
 
 
 @pytest.mark.parametrize("controlled", [True, False])

@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.movement import MOVE, Fall, ForcedDismount, MoveInProgress
+from turnwright.encounter.procedure_state.movement import MOVE, THROWN_RIDER, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
 from turnwright.play.kernel.events import Event, journal
@@ -460,14 +460,20 @@ def _report(tx: Transaction, data: MoveInProgress) -> None:
 
 
 def _end(tx: Transaction, data: MoveInProgress) -> None:
-    """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air."""
+    """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air.
+
+    A rider who was moved away from its mount no longer rides it.
+    """
     if data.dragged:
         end_condition(tx, data.dragged, tx.role("dragged"))
     body = tx.get(Combatant, move_legs.moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
         return
     _fit(tx, body.id)
-    if data.free:
+    mount = move_legs.mount_of(tx, body.id)
+    if mount is not None and space(tx, tx.rules, body.id) != space(tx, tx.rules, mount.id):
+        begin(tx, THROWN_RIDER.land_beside, ForcedDismount(body.id))
+    elif data.free:
         fall_if_unsupported(tx, body.id)
 
 
