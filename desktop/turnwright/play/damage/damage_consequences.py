@@ -201,8 +201,8 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
         die(tx, data.target, tx.rule_id("death.massive-at-zero"))
         return None
     clear_stable(tx, data.target)
-    attacked = data.cause == "attack"
-    if attacked and data.critical:
+    attacked = _is_attack(data)
+    if data.critical:
         rule = tx.rule_id("fatigue.cause-critical-at-zero")
         add_levels(tx, data.target, FATIGUE, numbers.critical_fatigue, rule)
     if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
@@ -221,16 +221,21 @@ def after_hit_while_down(tx: Transaction, procedure: Procedure, data: DamageCons
         return
     price = choice_of(answers, "price", FAILURE)
     topic = "death.other-damage" if price == FAILURE else "death.other-damage-option"
-    rule = tx.rule_id("death.attacked" if data.cause == "attack" else topic)
+    rule = tx.rule_id("death.attacked" if _is_attack(data) else topic)
     if price == FAILURE:
         _fail_for(tx, data, rule)
     else:
         add_levels(tx, data.target, price, 1, rule)
 
 
+def _is_attack(data: DamageConsequences) -> bool:
+    """Return whether the damage is that of an attack, which a critical hit always is."""
+    return data.cause == "attack" or data.critical
+
+
 def _fail_for(tx: Transaction, data: DamageConsequences, rule: str) -> None:
     """Add a failed death save for a hit at 0 hit points, or several for a critical hit."""
-    times = tx.rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
+    times = tx.rules.data.dying.critical_failures if data.critical else 1
     add_failure(tx, data.target, tx.rule_id("death.critical") if times > 1 else rule, times)
 
 

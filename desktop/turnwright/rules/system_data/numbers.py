@@ -217,7 +217,9 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     action: ActionId = ""
     """The action of an attack, in games where each attack is an action. Example: `strike`."""
     least: int = 0
-    """The least damage of a hit."""
+    """The least damage of a roll, and of half of it."""
+    critical_immunity: Annotated[str, FieldSpec(ids=("resistance",))] = ""
+    """The immunity that prevents the doubled damage of critical hits. Example: `critical-hits`."""
     adds_die: Properties = ()
     """The beginnings of weapon properties that add their die on a critical hit. Example: `["fatal", "deadly"]`."""
     grows_die: Properties = ()

@@ -26,6 +26,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_entry
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
+from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import map_grid
@@ -81,6 +82,12 @@ def is_mundane_against(lookup: Lookup, weapon: Feature, target: str) -> bool:
     """Return whether a weapon is nonmagical, and not made of a material that overcomes the target's immunity."""
     excepted = creature_of(lookup, lookup.need(Combatant, target)).mundane_except
     return is_nonmagical(weapon) and set(excepted).isdisjoint(weapon.properties)
+
+
+def ignores_criticals(lookup: Lookup, rules: RuleSystem, target: str) -> bool:
+    """Return whether a target takes normal damage from critical hits."""
+    word = rules.data.attack.critical_immunity
+    return bool(word) and count_sources(lookup, target, "immune", word) > 0
 
 
 def attack_kind(feature: Feature, *, thrown: bool = False) -> str:
