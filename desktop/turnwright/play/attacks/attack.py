@@ -52,7 +52,6 @@ from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll,
 from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
     is_range_unknown,
-    reach_tags,
     target_armor_class,
     targeted_object,
 )
@@ -310,7 +309,7 @@ def _begin_guards(
         )
         missing_bonuses = [f"hits-by:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
     outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
-    tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses, *reach_tags(tx, tx.rules, data))
+    tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses)
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
     followups = run_hooks(tx, tx.rules, Hook.ATTACK_ROLLED, context)
     start_followups(tx, followups, procedure.id)
@@ -389,7 +388,7 @@ def _begin_triggered(tx: Transaction, procedure: Procedure, data: AttackInProgre
     if data.is_object or not target_name(tx, data):
         return procedure
     outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
-    tags = (*attack_tags(tx, tx.rules, data), *outcome, *reach_tags(tx, tx.rules, data))
+    tags = (*attack_tags(tx, tx.rules, data), *outcome)
     context = HookContext(data.attacker, "attack", other=data.target, tags=tags)
     for triggered in run_hooks(tx, tx.rules, Hook.ATTACK_SETTLED, context).procedures:
         later = begin(tx, triggered.kind.first, triggered.data, procedure.parent)

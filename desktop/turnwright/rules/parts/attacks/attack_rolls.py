@@ -29,6 +29,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
     armor_class_context,
     attack_ability,
+    attack_reach,
     distance_to,
     entered,
     is_declined,
@@ -38,7 +39,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import REACHING, evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     Hook,
@@ -112,6 +113,8 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     normal, longest = ranges(means)
     if RANGED in tags and feet is not None and longest and feet > normal:
         tags.append("long-range")
+    if RANGED not in tags and (means.reach or not is_spell(means)):  # a spell without a reach may be cast from afar
+        tags.append(f"{REACHING}{attack_reach(lookup, rules, attack.attacker, means)}")
     return tuple(dict.fromkeys((*tags, *attack.facts)))
 
 

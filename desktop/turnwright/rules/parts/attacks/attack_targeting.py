@@ -204,22 +204,12 @@ def _threats(inflicted: Iterable[InflictedCondition], *damage: str, push: int = 
         yield "against:push"
 
 
-NEAR = (5, 10, 15, 20, 30)  # distances that targets' features ask about
 NO_SIGHT = "no-sight"  # property of attacks that don't require seeing the target
 
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
     """Return the reach of a melee attack: the weapon's, the creature's, or the game's default."""
     return weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
-
-
-def reach_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return tags that place both sides of a melee attack within reach, if their distance is unknown."""
-    if kind_of_attack(attack) != MELEE or distance_to(lookup, rules, attack) is not None:
-        return ()
-    reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
-    near = (feet for feet in NEAR if feet >= reach)
-    return tuple(f"{side}.within:{feet}" for feet in near for side in ("attacker", "target"))
 
 
 def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:

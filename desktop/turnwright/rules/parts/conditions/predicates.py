@@ -21,6 +21,7 @@ from turnwright.rules.parts.positions.sight import light_at, obscured_between
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
+REACHING: Final = "reach:"  # the tag of a melee attack, with its reach in feet
 Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
 PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
 SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | None]
@@ -168,8 +169,13 @@ def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int,
     return positions.size_index(lookup, rules, who) - positions.size_index(lookup, rules, other) >= (steps or 1)
 
 
-def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
-    return positions.is_within(lookup, rules, who, other, feet)
+def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext) -> bool | None:
+    """Return whether two combatants are near each other. If nothing else says so, a melee attack does, by its reach."""
+    known = positions.is_within(lookup, rules, who, other, feet)
+    if known is not None or {who, other} != {context.who, context.other}:
+        return known
+    reaches = (int(tag.removeprefix(REACHING)) for tag in context.tags if tag.startswith(REACHING))
+    return True if 0 < next(reaches, 0) <= feet else None
 
 
 def _higher(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
