@@ -115,7 +115,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         "one", "it is immune to this type of damage or this condition", "damage type or condition", "prone"
     ),
     "level": FactWord("one", "the level of the effect, or of the track with the same name, is at least this high", "number", "3"),
-    "track": FactWord("one", "the value of the track is at least this high (default: 1)", "track", "moved:10"),
+    "track": FactWord("one", "the value of the track or condition is at least this high (default: 1)", "track", "moved:10"),
     "unspent": FactWord("one", "it hasn't spent any of this resource this turn", "resource", "bonus"),
     "has-speed": FactWord("one", "it has a speed in this mode of movement", "speed", "fly"),
     "speed-zero": FactWord("one", "it can't move, or can't move in the named mode", "speed", optional=True),

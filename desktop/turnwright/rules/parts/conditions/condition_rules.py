@@ -94,15 +94,17 @@ def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
 def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
     """Return the rules that a feature applies automatically. Only traits that have no trigger do so.
 
-    The rules apply only while the feature is available. If it `asks`, the game master also has to choose it. A feature
+    Rules about 0 hit points don't wait for the trigger. The rules apply only while the feature is available. If it `asks`, the game master also has to choose it. A feature
     that `reminds` is mentioned on rolls but changes nothing.
     """
     plays = plays if plays == "off" else feature.plays or plays
-    if feature.cost != "trait" or feature.trigger or plays == "off":
+    if feature.cost != "trait" or plays == "off":
         return ()
-    chosen_fact = f"chosen:{feature.id}" if plays == "asks" else ""
+    chosen_fact = f"chosen:{feature.id}" if plays == "asks" and not feature.trigger else ""
     rules = []
     for rule in feature.rules:
+        if feature.trigger and rule.kind != AT_ZERO:
+            continue
         when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
         if plays == "reminds":
             rules.append(DataRule("modifier", rule.what, when=when))
@@ -134,6 +136,7 @@ def _is_usable(rule: DataRule) -> bool:
     return words.isdisjoint(_DECIDED_BY.get("senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind, ()))
 
 
+AT_ZERO: DataRuleKind = "at-zero"  # kind of data rules that change what 0 hit points do
 GRANT = "grant"  # kind of data rules with which a condition grants another
 
 

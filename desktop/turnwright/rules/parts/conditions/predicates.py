@@ -21,6 +21,7 @@ from turnwright.rules.parts.positions.sight import light_at, obscured_between
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
+MUTUAL: Final = "within:"
 REACHING: Final = "reach:"  # the tag of a melee attack, with its reach in feet
 Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
 PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
@@ -119,9 +120,11 @@ def _compiled_fact(fact: Fact) -> Predicate:
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
     """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
 
-    Negative answers come first. Only tags about the attacker may omit their subject.
+    Negative answers come first. Only tags about the attacker may omit their subject. A distance is about both sides.
     """
-    owners = ((True, "attacker."), (True, ""), (False, "target."))
+    owners = [(True, "attacker."), (True, ""), (False, "target.")]
+    if name.startswith(MUTUAL):
+        owners += [(not attacks, owner) for attacks, owner in owners]
     return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
 
 
@@ -170,7 +173,7 @@ def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int,
 
 
 def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext) -> bool | None:
-    """Return whether two combatants are near each other. If nothing else says so, a melee attack does, by its reach."""
+    """Return whether two combatants are near each other. At unknown distances, the reach of a melee attack decides."""
     known = positions.is_within(lookup, rules, who, other, feet)
     if known is not None or {who, other} != {context.who, context.other}:
         return known
@@ -265,8 +268,8 @@ def _level(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 
 def _track(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    track = lookup.get(Track, f"{who}.{fact.argument}")
-    return track is not None and track.value >= (fact.number or 1)
+    effects = (effect.value for effect in lookup.of(Effect, who) if effect.name == fact.argument)
+    return max(track_value(lookup, who, fact.argument), *effects, 0) >= (fact.number or 1)
 
 
 def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
