@@ -36,6 +36,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import (
+    ArrivedWave,
     Clock,
     Combatant,
     CountdownPool,
@@ -44,9 +45,9 @@ from turnwright.encounter.running import (
     Effect,
     EntryState,
     Fog,
-    ForeseenFight,
     GuestCreature,
     IdCounter,
+    InitialForecast,
     KnownName,
     LastingArea,
     ObstacleState,
@@ -56,7 +57,6 @@ from turnwright.encounter.running import (
     Slot,
     Snapshot,
     Track,
-    WaveArrived,
     track_id,
 )
 
@@ -82,7 +82,7 @@ Record = (
     | Dice
     | IdCounter
     | CountdownPool
-    | WaveArrived
+    | ArrivedWave
     | EntryState
     | ObstacleState
     | DoorState
@@ -92,7 +92,7 @@ Record = (
     | ReminderShown
     | ShapeChange
     | Snapshot
-    | ForeseenFight
+    | InitialForecast
     | Procedure
     | Declaration
     | Prompt
@@ -121,7 +121,7 @@ RUNNING: tuple[type[Record], ...] = (
     Effect,
     Relation,
     CountdownPool,
-    WaveArrived,
+    ArrivedWave,
     EntryState,
     ObstacleState,
     DoorState,
@@ -131,7 +131,7 @@ RUNNING: tuple[type[Record], ...] = (
     ReminderShown,
     ShapeChange,
     Snapshot,
-    ForeseenFight,
+    InitialForecast,
     Procedure,
     Declaration,
     Prompt,

@@ -79,7 +79,7 @@ def test_it_dies_as_its_turn_starts_if_nothing_heals_it(
 
 
 def test_it_dies_if_its_regeneration_is_skipped_and_by_hand() -> None:
-    table = fight(dnd5e(), msgspec.structs.replace(REGENERATION, plays="asks"))
+    table = fight(dnd5e(), msgspec.structs.replace(REGENERATION, automation="asks"))
     hurts(table, "50 slashing")
     table.ends_turn()
     assert not table.one("troll").dead

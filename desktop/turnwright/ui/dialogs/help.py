@@ -158,7 +158,7 @@ def field_keys() -> list[KeyRow]:
     pairs = (
         ("order", "Space", "select"),
         ("order", "Shift+Down", "range"),
-        ("order", "Ctrl+A", "foes"),
+        ("order", "Ctrl+A", "enemies"),
         ("order", "Return", "open"),
         ("order", "F2", "initiative"),
         ("order", "Alt+Up", "earlier"),
