@@ -26,7 +26,7 @@ REGENERATION = Feature(
     heals="10",
     rules=(DataRule("at-zero", "down"),),
 )
-HELD = (DataRule("at-zero", "dying", when="not suffered:acid, not suffered:fire"),)
+HELD = (DataRule("at-zero", "lives", when="not suffered:acid, not suffered:fire"),)
 REGENERATION_2E = msgspec.structs.replace(REGENERATION, rules=HELD)
 WARD = Feature("ward", "Ward", uses=1, per="day", rules=(DataRule("at-zero", "stays", set=1),))
 

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
-from turnwright.encounter.running import Combatant, Dice, Effect
+from turnwright.encounter.running import Combatant, Dice, Duration, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.asking.declaration import (
     begin_disrupt_check,
@@ -45,9 +45,10 @@ from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
-from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
+from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, put_effect, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.triggered_features import follows_hits
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
@@ -56,7 +57,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, features_at
+from turnwright.rules.parts.combatants.facts import JUST_HIT, cannot_act, condition_names, features_at
 from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
@@ -377,11 +378,23 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
+    _mark_hit(tx, data)
     if data.critical and data.weapon.damage and not data.is_object:
         question = negation_ask(tx, data.target)
         if question is not None:
             ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_damage, data)
+
+
+def _mark_hit(tx: Transaction, data: AttackInProgress) -> None:
+    """Mark the target of a hit if the attacker has a feature that may directly follow it."""
+    attacker = tx.need(Combatant, data.attacker)
+    if not data.is_object and any(follows_hits(feature) for feature in creature_of(tx, attacker).features):
+        ends = Duration("turn-end", attacker.id)
+        put_effect(
+            tx,
+            Effect(tx.next_id("effect"), data.target, JUST_HIT, data.weapon.id, by=attacker.id, ends=ends, shown=False),
+        )
 
 
 def _begin_triggered(tx: Transaction, procedure: Procedure, data: AttackInProgress) -> Procedure:

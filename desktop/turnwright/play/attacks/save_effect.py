@@ -440,6 +440,7 @@ def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> Non
             value=affliction.value or affliction.escape_dc,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
+            by=by,
             rule=rule,
             ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
         )

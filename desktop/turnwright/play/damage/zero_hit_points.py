@@ -419,7 +419,7 @@ def _stop(tx: Transaction, who: str) -> bool:
 
 def _suggested(tx: Transaction, data: DamageConsequences) -> str:
     lives = damage_steps.makes_saves(tx, tx.rules, data.target) or _value(tx, data.target, tx.role("dying"))
-    return BEGINS_DYING if lives or damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "dying") else DIES
+    return BEGINS_DYING if lives or damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "lives") else DIES
 
 
 def _next_value(tx: Transaction, data: DamageConsequences) -> int:
@@ -524,7 +524,7 @@ def _change(tx: Transaction, who: str, value: int, rule: str) -> None:
 
 def _least_deadly(tx: Transaction, who: str, value: int) -> int:
     """Lower a deadly dying value to the highest that doesn't kill, if a rule keeps the combatant alive."""
-    held = damage_steps.outcomes_at_zero(tx, tx.rules, who, "dying")
+    held = damage_steps.outcomes_at_zero(tx, tx.rules, who, "lives")
     return max(1, min(value, _dies_at(tx, who) - 1)) if held else value
 
 

@@ -21,7 +21,7 @@ from turnwright.play.kernel.transaction import Command, Refused, Transaction, co
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.combatants.facts import WALK
+from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
@@ -208,6 +208,8 @@ def end_action_limited_effects(tx: Transaction, who: str) -> None:
         ended = (until == "acts" and effect.target == who) or (until == "source-acts" and effect.by == who)
         if condition is not None and ended:
             end_effect(tx, effect, tx.rule_id(f"acting.{condition.id}"))
+        elif (effect.name, effect.by) == (JUST_HIT, who):
+            tx.remove(effect)
     tx.discard(Effect, move_legs.stride_id(who))
 
 

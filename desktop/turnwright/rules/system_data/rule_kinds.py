@@ -85,7 +85,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
     },
     "outcome at zero": {
         "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",
-        "dying": "it is dying instead of dead, and its dying value never becomes deadly",
+        "lives": "it is dying instead of dead, and its dying value never becomes deadly",
         "stays": "it has `set` hit points instead",
     },
     "end of an effect": {

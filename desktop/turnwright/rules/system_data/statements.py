@@ -93,6 +93,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "flanks": FactWord("two", "the creature flanks the other"),
     "reaches": FactWord("two", "the other is within the creature's reach"),
     "hostile": FactWord("two", "the creatures are on different sides"),
+    "holds": FactWord("two", "the creature has grabbed, grappled or restrained the other"),
     "hidden-from": FactWord("two", "the creature is hidden from the other"),
     "ally-at-target": FactWord(
         "two", "an ally that can act is within this many feet of the other", "number", "5"

@@ -28,6 +28,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import map_grid
 from turnwright.rules.system import (
@@ -43,6 +44,7 @@ from turnwright.rules.system import (
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.places import CoverGrade
 from turnwright.rules.system_data.references import damage_types_in
+from turnwright.rules.system_data.statements import StatementError, readable_statement
 
 MELEE, RANGED = "melee", "ranged"
 SURE_HIT = "sure-hit"  # property of features that deal damage without an attack roll or a save
@@ -333,6 +335,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += _condition_vetoes(lookup, rules, attack)
+    if not attack.is_object:
+        vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     vetoes += _distance_vetoes(lookup, rules, attack, shot)
     return (*vetoes, *_line_vetoes(lookup, rules, attack))
 
@@ -344,6 +348,18 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     hiding = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
     return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
+
+
+def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
+    """Return the veto on a target that doesn't meet a feature's requirement, such as a bite of a grabbed creature."""
+    if feature.trigger or not feature.when or not target:
+        return ()
+    try:
+        holds = evaluate(lookup, rules, who, feature.when, HookContext(who, "attack", other=target))
+    except StatementError:
+        return ()
+    params = (("what", feature.name), ("when", readable_statement(feature.when, "<ui.automation.or>")))
+    return (Veto("refused.target_not_meant", "", params),) if holds is False else ()
 
 
 def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:

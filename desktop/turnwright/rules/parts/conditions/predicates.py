@@ -243,6 +243,13 @@ def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     )
 
 
+def _holds(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, _c: HookContext) -> bool | None:
+    """Return whether a combatant holds another, or None if the holder is unknown."""
+    holding = {rules.role("grappled"), rules.role("restrained")}
+    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in holding}
+    return True if who in creators else None if "" in creators else False
+
+
 PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "within": _within,
     "higher": _higher,
@@ -253,6 +260,7 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
     "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
     "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
+    "holds": _holds,
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
