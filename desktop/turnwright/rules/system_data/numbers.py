@@ -254,7 +254,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     "swim"]]`.
     """
     squeeze_lasts: bool = False
-    """Whether squeezing costs extra for each foot, not only when it begins."""
+    """Whether squeezing costs extra for each foot. Otherwise its condition slows the creature."""
     stand_over: Positive = 1
     """Standing up costs the Speed divided by this number."""
     stand_extra: int = 0

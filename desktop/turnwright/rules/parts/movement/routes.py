@@ -263,7 +263,7 @@ def move_vetoes(
     return (
         *move_legs.rider_vetoes(lookup, rules, who),
         *mode_vetoes(lookup, rules, who, leg.mode),
-        *_cost_vetoes(lookup, rules, who, leg.mode, price),
+        *cost_vetoes(lookup, rules, who, leg.mode, price, squeezed=leg.squeezing),
         *_forward_vetoes(lookup, rules, who, leg.heading),
         *drag_vetoes(lookup, rules, who, leg.dragged),
     )
@@ -283,8 +283,11 @@ def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple
     return ()
 
 
-def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
-    most = rules.allowance(lookup, rules, who, mode)
+def cost_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber, *, squeezed: bool = False
+) -> tuple[Veto, ...]:
+    """Return the veto on a move that costs more than the movement left. `squeezed`: it leads through a narrow space."""
+    most = (move_legs.squeezed_allowance if squeezed else rules.allowance)(lookup, rules, who, mode)
     if most is None:
         return ()
     spent = movement_spent(lookup, who)
