@@ -293,6 +293,16 @@ def pay_for_step(tx: Transaction, who: str, mode: str, step: move_legs.StepCost)
     remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
 
 
+def lose_stride(tx: Transaction, who: str, mode: str) -> None:
+    """Use up the current stride for nothing, in games where movement is bought. Buy one if there is none."""
+    option, most = move_legs.stride_action_for(tx, tx.rules, who, mode), tx.rules.allowance(tx, tx.rules, who, mode)
+    if option is None or most is None:
+        return
+    if move_legs.current_stride(tx, tx.rules, who, mode).remaining <= 0:
+        pay_for_step(tx, who, mode, (1, False))
+    remember_stride(tx, move_legs.movement_payer(tx, who), option.id, move_legs.Stride(), most.total)
+
+
 def remember_stride(
     tx: Transaction, who: str, action: str, stride: move_legs.Stride, stride_feet: int, bought_as: str = ""
 ) -> None:
