@@ -52,6 +52,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state import effect_records
+from turnwright.play.state.action_economy import lose_turn
 from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import (
     Damage,
@@ -338,8 +339,11 @@ def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answe
 
 
 def pass_turn(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> None:
-    """End the turn of the downed combatants, unless a combatant that is up shares it."""
+    """End the turn of the downed combatants. If a combatant that is up shares it, they only lose their own part."""
     slot = active_slot(tx)
+    for who in data.who:
+        if _is_down(tx, who):
+            lose_turn(tx, who)
     if slot is None or not set(slot.members) & set(data.who):
         return
     awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]

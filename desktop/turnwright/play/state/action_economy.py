@@ -293,6 +293,15 @@ def pay_for_step(tx: Transaction, who: str, mode: str, step: move_legs.StepCost)
     remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
 
 
+def lose_turn(tx: Transaction, who: str) -> None:
+    """Take away what a combatant has just regained for its turn, which it has to skip."""
+    for resource in tx.rules.data.resources:
+        track = tx.get(Track, track_id(who, resource.id))
+        is_regained = resource.refill == "turn-start" and not (resource.carry or resource.off_turn)
+        if track is not None and track.value and is_regained:
+            tx.update(track, value=0)
+
+
 def lose_stride(tx: Transaction, who: str, mode: str) -> None:
     """Use up the current stride for nothing, in games where movement is bought. Buy one if there is none."""
     option, most = move_legs.stride_action_for(tx, tx.rules, who, mode), tx.rules.allowance(tx, tx.rules, who, mode)
