@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from tests.play.map_table import Field
-from turnwright.encounter.prepared import Door, Map
+from turnwright.encounter.prepared import Door, DoorKind, Map
 from turnwright.encounter.running import DoorState
 from turnwright.play.environment.map_changes import DoorSet, SetDoor
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.storage.word_catalogue import WordCatalogue
 
 GATE = Map(
     columns=10,
@@ -67,3 +70,18 @@ def test_a_closed_door_stops_moves_and_lines_and_an_open_one_neither() -> None:
     assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is True
     table.does(through)
     assert table.one("ada").position == (5, 2)
+
+
+def test_a_door_without_a_name_is_told_by_its_kind() -> None:
+    field = Map(columns=10, rows=6, doors=(Door("door-1", (5.0, 2.0, 5.0, 3.0), "portcullis"),))
+    table = Field("ada", "orc", foes=("orc",), field=field).puts(ada=(3, 2), orc=(7, 2))
+    table.does(SetDoor("door-1"))
+    assert [event.name for event in table.happened(DoorSet)] == ["<door.portcullis>"]
+    words = WordCatalogue.load()
+    assert {words(f"door.{kind}") for kind in get_args(DoorKind)} == {
+        "A door",
+        "A secret door",
+        "A window",
+        "A portcullis",
+        "A curtain",
+    }

@@ -440,7 +440,6 @@ def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> Non
             value=affliction.value or affliction.escape_dc,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
-            by=by,
             rule=rule,
             ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
         )
@@ -494,7 +493,7 @@ def _get_to(
     )
     means = _as_feature(feature, reached.damage, new_afflictions)
     if means.damage or means.afflictions:
-        begin(tx, SAVE_EFFECT.ask_saves, SaveEffect((by,), means, (who,)), parent)
+        begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)
 
 
 def _lift(

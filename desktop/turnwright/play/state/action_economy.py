@@ -308,7 +308,7 @@ def lose_stride(tx: Transaction, who: str, mode: str) -> None:
     if option is None or most is None:
         return
     if move_legs.current_stride(tx, tx.rules, who, mode).remaining <= 0:
-        pay_for_step(tx, who, mode, (1, False))
+        pay_for_step(tx, who, mode, (1, move_legs.is_on_difficult_ground(tx, tx.rules, who)))
     remember_stride(tx, move_legs.movement_payer(tx, who), option.id, move_legs.Stride(), most.total)
 
 

@@ -51,7 +51,7 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
     """Return whether a combatant has just hit a target, or already holds it with the same feature."""
     conditions = {inflicted.condition for inflicted in feature.afflictions}
     for effect in lookup.of(Effect, target):
-        if effect.by == who and effect.name in conditions:
+        if effect.name in conditions and effect.source == feature.name and effect.by in ("", who):
             return True
         words = (effect.source, *effect.source.split("-"))
         tags = ("hit", "melee", *(f"with:{word}" for word in words))
