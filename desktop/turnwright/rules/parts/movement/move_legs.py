@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import cast
 
 import msgspec
 
@@ -259,8 +258,8 @@ class _WithEffect(MovedLookup):
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
         """Return a combatant's tracks, effects or slots, in table order."""
-        own = super().of(kind, who)
-        return [*own, cast("Owned", self.effect)] if kind is Effect and who == self.effect.target else own
+        more = (effect for effect in (self.effect,) if isinstance(effect, kind) and effect.target == who)
+        return [*super().of(kind, who), *more]
 
 
 def squeezed_allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
