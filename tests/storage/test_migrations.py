@@ -2,9 +2,12 @@
 
 import copy
 import tomllib
+import zlib
+from base64 import b85decode, b85encode
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +15,7 @@ from msgspec.structs import replace
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, EnvironmentEntry, Feature, Outcome, RosterEntry
 from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Snapshot
 from turnwright.encounter.state import RECORD_TYPES, Change
 from turnwright.importers.traits.catalogue import TraitEntry, TraitFile
 from turnwright.play.kernel.events import Phrase
@@ -109,6 +113,16 @@ def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
     assert migrator.tables({"visitors": {"owl": {"armour": 3}}}) == {"guest_creatures": {"owl": {"armour": 3}}}
     assert migrator.record(Phrase, {"key": "step.old"}) == {"key": "step.new"}
     assert migrator.event({"type": "Shifted", "how": "shoved"}) == {"type": "ForceMoved", "how": "pushed"}
+
+
+def test_records_in_a_snapshot_are_migrated() -> None:
+    old = [("visitors", {"id": "owl", "features": [{"words": "Bites."}]}), ("gone", {"a": 1})]
+    state = b85encode(zlib.compress(msgspec.json.encode(old))).decode()
+    found = Migrator((EXAMPLE,)).record(Snapshot, {"id": "a", "name": "A", "state": state})
+    new = [["guest_creatures", {"id": "owl", "features": [{"text": "Bites."}]}], ["gone", {"a": 1}]]
+    assert msgspec.json.decode(zlib.decompress(b85decode(found["state"]))) == new
+    for broken in ("", "?", state[:-9], 3):
+        assert Migrator((EXAMPLE,)).record(Snapshot, {"state": broken}) == {"state": broken}
 
 
 def test_keys_of_words_are_changed_in_journals() -> None:

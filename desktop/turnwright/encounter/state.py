@@ -10,7 +10,7 @@ import re
 import zlib
 from base64 import b85decode, b85encode
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import chain, count, product, repeat
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase
@@ -314,18 +314,33 @@ class UnreadableSnapshot(ValueError):
 
 def packed(records: Iterable[Record]) -> str:
     """Return records as a compressed ASCII text."""
-    tables = [(record.table, record) for record in records]
+    return _packed([(record.table, record) for record in records])
+
+
+def repacked(text: str, change: Callable[[str, Any], tuple[str, Any]]) -> str:
+    """Change the plain records in a packed text, each with its table. An invalid text stays unchanged."""
+    try:
+        return _packed([change(*pair) for pair in msgspec.json.decode(_inflated(text), type=list[tuple[str, Any]])])
+    except (ValueError, zlib.error, msgspec.MsgspecError):
+        return text
+
+
+def _packed(tables: list[tuple[str, Any]]) -> str:
     return b85encode(zlib.compress(msgspec.json.encode(tables), 9)).decode("ascii")
+
+
+def _inflated(text: str) -> bytes:
+    inflate = zlib.decompressobj()
+    raw = inflate.decompress(b85decode(text), MAX_BYTES)
+    if not inflate.eof:
+        raise UnreadableSnapshot("truncated or too long")
+    return raw
 
 
 def unpacked(text: str) -> tuple[Record, ...]:
     """Return the records in a packed text. Raise UnreadableSnapshot if it is invalid."""
     try:
-        inflate = zlib.decompressobj()
-        raw = inflate.decompress(b85decode(text), MAX_BYTES)
-        if not inflate.eof:
-            raise UnreadableSnapshot("truncated or too long")
-        tables = msgspec.json.decode(raw, type=list[tuple[str, msgspec.Raw]])
+        tables = msgspec.json.decode(_inflated(text), type=list[tuple[str, msgspec.Raw]])
         return tuple(msgspec.json.decode(body, type=RECORD_TYPES[table]) for table, body in tables)
     except (ValueError, KeyError, zlib.error, msgspec.MsgspecError) as error:
         raise UnreadableSnapshot(str(error)) from error

@@ -16,8 +16,8 @@ import msgspec
 import rtoml
 
 from turnwright.encounter.prepared import Map, Scene
-from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
-from turnwright.encounter.state import RECORD_TYPES
+from turnwright.encounter.running import Clock, Dice, Fog, IdCounter, Snapshot
+from turnwright.encounter.state import RECORD_TYPES, repacked
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import read_text
 from turnwright.storage.toml import reader
@@ -129,12 +129,18 @@ class Migrator:
             return record
         fields = {field.key: field for field in reader.fields_of(struct)}
         renamed = dict(self._field(struct.__name__, key, value) for key, value in record.items())
+        if struct is Snapshot and isinstance(renamed.get("state"), str):
+            renamed["state"] = repacked(renamed["state"], self._packed_record)
         return {key: self._content(fields[key], value) if key in fields else value for key, value in renamed.items()}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:
         """Migrate an event: its tag and its fields, which contain no records."""
         tag = self._new("events", event["type"])
         return dict(self._field(tag, key, value) for key, value in event.items()) | {"type": tag}
+
+    def _packed_record(self, table: str, record: Any) -> tuple[str, Any]:
+        table = self.table(table)
+        return table, self.record(RECORD_TYPES[table], self.words(record)) if table in RECORD_TYPES else record
 
     def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
         if struct is None or struct in SINGLE_RECORDS:

@@ -119,7 +119,7 @@ def _may_spare(tx: Transaction, data: DamageConsequences) -> bool:
     by = tx.rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
-    return by == "anybody" or (tx.get(Combatant, data.by) is not None and is_character(tx, tx.rules, data.by))
+    return by == "anyone" or (tx.get(Combatant, data.by) is not None and is_character(tx, tx.rules, data.by))
 
 
 def after_spare_choice(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:

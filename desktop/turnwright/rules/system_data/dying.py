@@ -197,8 +197,8 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Tracks of which the target may gain a level instead of a failed death save, if the attacker allows it. Example:
     `["fatigue", "strife"]`.
     """
-    knock_out_by: Literal["", "anybody", "characters"] = ""
-    """The melee attackers that may knock out instead of killing: none, all (`anybody`) or `characters`."""
+    knock_out_by: Literal["", "anyone", "characters"] = ""
+    """The melee attackers that may knock out instead of killing: none, all (`anyone`) or `characters`."""
     instant: bool = False
     """Whether damage that exceeds the remaining hit points by at least the maximum kills without a save."""
     stable_hours: DiceText = ""

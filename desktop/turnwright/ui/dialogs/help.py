@@ -164,7 +164,7 @@ def field_keys() -> list[KeyRow]:
         ("order", "Alt+Up", "earlier"),
         ("order", "Alt+Down", "later"),
         ("order", "E", "delay"),
-        ("order", "B", "come-in"),
+        ("order", "B", "return"),
         ("order", "Ctrl+H", "hide"),
         ("order", "Shift+F2", "rename"),
         ("order", "Ctrl+Del", "dead"),

@@ -118,13 +118,8 @@ def _bracketed(text: str) -> str:
 
 
 def _statements(feature: Feature) -> Iterator[str]:
-    whens = (
-        feature.when,
-        feature.only,
-        *(rule.when for rule in feature.rules),
-        *(damage.when for damage in feature.other_damage),
-    )
-    return (text for text in whens if text)
+    of_parts = (*(rule.when for rule in feature.rules), *(damage.when for damage in feature.other_damage))
+    return (text for text in (feature.when, feature.only, *of_parts) if text)
 
 
 def _is_usable(rule: DataRule) -> bool:
@@ -415,9 +410,8 @@ def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[Declinab
     """
     offers: dict[str, DeclinableModifier] = {}
     for result in results:
-        sources: tuple[Modifier | Edge | RollGrant, ...]
         grants = (grant for grant in result.grants if grant.kind != "flat")  # a flat check has a separate card
-        sources = (*result.modifiers, *result.edges, *grants)
+        sources: tuple[Modifier | Edge | RollGrant, ...] = (*result.modifiers, *result.edges, *grants)
         for source in sources:
             if source.rule in rules.external_rules:
                 is_shared = sum(source.rule in condition.ledger for condition in rules.conditions.values()) > 1
