@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
@@ -258,8 +259,8 @@ class _WithEffect(MovedLookup):
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
         """Return a combatant's tracks, effects or slots, in table order."""
-        more = (effect for effect in (self.effect,) if isinstance(effect, kind) and effect.target == who)
-        return [*super().of(kind, who), *more]
+        own: list[Any] = super().of(kind, who)
+        return [*own, self.effect] if kind is Effect and who == self.effect.target else own
 
 
 def squeezed_allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
