@@ -20,7 +20,7 @@ from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks import attack_request
-from turnwright.play.attacks.attack import declare
+from turnwright.play.attacks.attack import DistanceAssumed, declare
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed, HitOdds, hit_odds
 from turnwright.play.attacks.hit import ObjectDamaged, ObjectDestroyed
 from turnwright.play.damage.manual_hit_points import SetHitPoints
@@ -34,6 +34,7 @@ from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts.attacks.attack_rolls import assumed_distances
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.system import RuleSystem
 
@@ -605,6 +606,30 @@ def test_a_blow_at_the_helpless_is_critical(rules: Callable[[], RuleSystem], con
     while not table.happened(Attacked):
         table.chooses(table.prompt.asks[0].options[0].id)
     assert table.last.outcome == "hit"
+
+
+BOW = Feature("bow", "Bow", "action", attack=5, range="80/320", damage="1d8+3 piercing", properties=("weapon",))
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e])
+def test_a_shot_is_assumed_to_come_from_afar_and_the_journal_says_so(rules: Callable[[], RuleSystem]) -> None:
+    table = mapless(rules(), "prone", BOW)
+    found = table.preview("ann", "orc", "bow")
+    assert [kind for kind, _ in table.edges("ann", "orc", "bow")] == ["disadvantage"]
+    assert any("within:5" in one.fact for one in found.unknown_facts)  # it can still be entered
+    for fact in ("within:5", "target.within:5"):
+        assert [kind for kind, _ in table.edges("ann", "orc", "bow", facts=(fact,))] == ["advantage"]
+    table.strikes("ann", "orc", "bow", 15, 12, 4)
+    while not table.happened(Attacked):
+        table.chooses(table.prompt.asks[0].options[0].id)
+    assert [(event.target, event.feet) for event in table.happened(DistanceAssumed)] == [("orc", 5)]
+
+
+def test_nothing_is_assumed_where_the_distance_is_known_or_does_not_matter() -> None:
+    for table in (mapless(dnd5e(), "prone", BOW, distance=5), mapless(dnd5e(), "poisoned", BOW)):
+        assert assumed_distances(table.encounter, table.rules, AttackInProgress("ann", BOW, "orc")) == ()
+    table = mapless(dnd5e(), "prone", BLADE)
+    assert assumed_distances(table.encounter, table.rules, AttackInProgress("ann", BLADE, "orc")) == ()
 
 
 def test_a_blow_places_nobody_but_its_two_sides() -> None:

@@ -71,6 +71,15 @@ MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
 REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
 
+@journal("journal.distance_assumed")
+class DistanceAssumed(Event, frozen=True):
+    """A target was assumed to be farther away than `feet`, because its place is unknown."""
+
+    who: CombatantId
+    target: CombatantId
+    feet: int
+
+
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
 class AttackGuessed(Event, frozen=True):
     """The square of a hidden target was guessed; `right` if correctly. Only the game master sees it."""
@@ -237,6 +246,8 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
         question = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_flat_check, data)
+    for feet in rolling.beyond:
+        tx.emit(DistanceAssumed(who=data.attacker, target=data.target, feet=feet, rule=tx.rule_id("attack.target")))
     if rolling.auto_miss is not None:
         return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
     armor_class = target_armor_class(tx, tx.rules, data)

@@ -356,7 +356,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
     if not rules.data.groups.command_cost or resource is None or resource.off_turn:
         return NO_RESULT
     if is_out_of_play(lookup, lookup.need(Combatant, context.who).controller):
-        return NO_RESULT  # nobody is left to command it
+        return NO_RESULT  # its controller can no longer command it
     if current_command(lookup, rules, context.who):
         return NO_RESULT
     return HookResult(vetoes=(_not_commanded(lookup, context.who, rules.rule_id("control.command")),))
