@@ -200,6 +200,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
     applies unless the save succeeds.
     """
+    bound_to: ConditionId = ""
+    """Another condition that the same creature inflicts. This one doesn't apply without it, and ends with it. Example:
+    `grappled` for Restrained, if the target is restrained until the grapple ends.
+    """
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -130,7 +130,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     start of each turn of its creator (`by`), or at the end of each turn of its target (`counted_on`). A `sustained`
     effect ends with its creator's turn unless it is sustained. `save` is the ability of the target's save against `dc`
     at the end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note
-    is shown.
+    is shown. It ends with the effect named `bound_to` that has the same target and creator.
     """
 
     table: ClassVar[str] = "effects"
@@ -156,6 +156,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     save: str = ""
     dc: Natural = 0
     reminder_at: Literal["", "turn-start", "turn-end"] = ""
+    bound_to: str = ""
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

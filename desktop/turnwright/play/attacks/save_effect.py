@@ -432,6 +432,8 @@ def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
 def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
+        if affliction.bound_to and all(effect.by != by for effect in effects_named(tx, who, affliction.bound_to)):
+            continue
         saves_again = affliction.ends == "saved" and bool(means.save and means.dc)
         put_condition(
             tx,
@@ -440,8 +442,15 @@ def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> Non
             value=affliction.value or affliction.escape_dc,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
+            by=by,
             rule=rule,
-            ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
+            ended_by=EndedBy(
+                affliction.break_free,
+                holder,
+                means.save if saves_again else "",
+                means.dc if saves_again else 0,
+                affliction.bound_to,
+            ),
         )
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
