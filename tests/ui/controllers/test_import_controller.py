@@ -245,7 +245,7 @@ def test_what_holds_nothing_says_so_and_offers_nothing_to_take_back(qtbot, windo
 def test_the_window_goes_on_while_files_are_read(qtbot, window, importing, tmp_path):
     """The worker gives way: the event loop takes many turns before the import is done."""
     path = tmp_path / "many.json"
-    path.write_text(json.dumps([goblin(f"G{n}") for n in range(1_500)]), encoding="utf-8")
+    path.write_text(json.dumps([goblin(f"G{n}") for n in range(600)]), encoding="utf-8")
     turns = []
     timer = QTimer(interval=0)
     timer.timeout.connect(lambda: turns.append(window.content.services.jobs.is_free))

@@ -434,22 +434,62 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
     assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
 
 
-@pytest.mark.soak
-def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window, printing, templates, tmp_path):
+@pytest.fixture
+def begin_endless(monkeypatch, qtbot, templates):
+    """Do something that has a template of one's own typeset that never ends. Return the template, while it is typeset."""
+
+    def begin(act):
+        path, started = templates / "countdown-tracks.typ", []
+        path.write_text(ENDLESS, encoding="utf-8")
+        monkeypatch.setattr(typesetter, "this_program", lambda: started.append(1) or this_program())
+        act()
+        qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
+        return path
+
+    monkeypatch.setattr(print_worker, "STOP_AFTER_MS", 50)
+    return begin
+
+
+def test_an_output_is_stopped_in_the_middle_of_a_page(qtbot, window, printing, begin_endless, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
-    started = []
-    monkeypatch.setattr(typesetter, "this_program", lambda: started.append(1) or this_program())
-    (templates / "countdown-tracks.typ").write_text(ENDLESS, encoding="utf-8")
-    printing.export(tmp_path / "out.pdf")
-    qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
+    begin_endless(lambda: printing.export(tmp_path / "out.pdf"))
     dialog.stop.click()
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert "took longer" not in dialog.message_label.text()
     assert not (tmp_path / "out.pdf").exists()
+
+
+def test_an_endless_preview_makes_way_for_the_next(qtbot, window, printing, begin_endless):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    path = begin_endless(dialog.previewRequested.emit)
+    path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
+    dialog.previewRequested.emit()
     settle(qtbot, window)
+    assert not dialog.notes.isVisible()
+    assert shown(dialog) == ["countdown-tracks"]
 
 
-@pytest.mark.soak
+def test_an_endless_preview_ends_with_the_dialog(qtbot, window, printing, begin_endless):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    begin_endless(dialog.previewRequested.emit)
+    dialog.reject()
+    settle(qtbot, window)
+    assert "took longer" not in dialog.notes.text()
+
+
+def test_an_output_that_waits_for_the_preview_is_stopped_at_once(qtbot, window, printing, begin_endless, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    path = begin_endless(dialog.previewRequested.emit)
+    printing.export(tmp_path / "out.pdf")
+    dialog.stop.click()
+    assert dialog.message_label.text() == "Stopped. No files were written."
+    assert not dialog.is_output_running
+    path.unlink()
+    settle(qtbot, window)
+    assert shown(dialog) == ["countdown-tracks"]  # the preview that the output interrupted
+    assert not (tmp_path / "out.pdf").exists()
+
+
 def test_a_large_preview_makes_way_for_the_next(monkeypatch, qtbot, window, printing):
     monkeypatch.setattr("turnwright.handouts.typesetter.LARGE", 0)
     dialog = opened(qtbot, window, "countdown-tracks")
