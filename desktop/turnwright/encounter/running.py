@@ -131,6 +131,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     effect ends with its creator's turn unless it is sustained. `save` is the ability of the target's save against `dc`
     at the end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
+    If its creator was removed, its rounds count on the turns of `counts` instead.
     """
 
     table: ClassVar[str] = "effects"
@@ -157,6 +158,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     dc: Natural = 0
     reminder_at: Literal["", "turn-start", "turn-end"] = ""
     bound_to: str = ""
+    counts: str = ""
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

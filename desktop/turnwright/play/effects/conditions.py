@@ -110,7 +110,7 @@ def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effe
         for effect in lookup.all(Effect)
         if effect.rounds_left
         and effect.counted_on == counted_on
-        and (effect.target if counted_on == "affected" else effect.by or effect.target) in who
+        and (effect.counts or (effect.target if counted_on == "affected" else effect.by or effect.target)) in who
     ]
 
 
