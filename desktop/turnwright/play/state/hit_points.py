@@ -10,7 +10,7 @@ from turnwright.dice.expression import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, track_value
+from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, slot_of, track_value
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
@@ -148,11 +148,16 @@ def _lessened(
 
 
 def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]) -> None:
-    """Mark damage types that trigger a combatant's features, until the end of its next turn."""
+    """Mark damage types that trigger a combatant's features, until the end of the next turn that it starts.
+
+    The value of a mark is the number of turns that the combatant will have ended by then.
+    """
+    who, slot = combatant.id, slot_of(tx, combatant.id)
+    has_begun = int(is_on_turn(tx, who) or (slot is not None and slot.delay == "waiting"))
     for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
-        ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
-        marks = (mark.id for mark in effects_named(tx, combatant.id, SUFFERED) if mark.source == kind)
-        tx.put(Effect(next(marks, "") or tx.next_id("effect"), combatant.id, SUFFERED, kind, ends=ends, shown=False))
+        ends, value = Duration("turn-end", who, skip=has_begun), combatant.turns_ended + 1 + has_begun
+        marks = (mark.id for mark in effects_named(tx, who, SUFFERED) if mark.source == kind)
+        tx.put(Effect(next(marks, "") or tx.next_id("effect"), who, SUFFERED, kind, value, ends, shown=False))
 
 
 def _heal_by(tx: Transaction, target: str, amount: int, source: str) -> None:

@@ -379,7 +379,9 @@ def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, cont
 
 
 def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    return any((effect.name, effect.source) == (facts.SUFFERED, fact.argument) for effect in lookup.of(Effect, who))
+    """Return whether a combatant took damage of this type since the start of its last turn, or before this one."""
+    marks = [mark for mark in lookup.of(Effect, who) if (mark.name, mark.source) == (facts.SUFFERED, fact.argument)]
+    return any(not mark.value or mark.value > lookup.need(Combatant, who).turns_ended for mark in marks)
 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
