@@ -72,6 +72,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     `extra_damage` is added for the number of users. `spell` is the id of the shipped spell, if it is one. `excluded`
     are creatures that the user leaves out (`plant`: all plants), and `obstacles` are objects on the map in the area.
     `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one.
+    `failed_by` are the numbers by which saves missed the DC, if they were rolled.
     """
 
     members: tuple[str, ...]
@@ -89,6 +90,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     saved: tuple[str, ...] = ()
     critically_failed: tuple[str, ...] = ()
     critically_saved: tuple[str, ...] = ()
+    failed_by: tuple[tuple[str, int], ...] = ()
 
 
 class MountCommand(TaggedStruct, frozen=True):

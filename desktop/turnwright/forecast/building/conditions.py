@@ -38,6 +38,11 @@ UNTIL: Final = {
     "owner-start": sheet.UNTIL_END,  # lasts for one turn of the target
     "owner-end": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
+    "owner-gone": sheet.UNTIL_NEVER,
+    "hurt": sheet.UNTIL_END,  # the party's enemies soon hurt them
+    "hurt-save": sheet.UNTIL_NEVER,
+    "rest": sheet.UNTIL_NEVER,
+    "long-rest": sheet.UNTIL_NEVER,
     "world": sheet.UNTIL_WORLD,
     "never": sheet.UNTIL_NEVER,
 }

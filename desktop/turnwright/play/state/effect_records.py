@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
@@ -36,6 +36,7 @@ from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
+from turnwright.rules.system_data.rounds import rounds_in
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
@@ -53,7 +54,7 @@ class EndedBy(msgspec.Struct, frozen=True):
 
     `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
     `save` and `dc` are the target's save at the end of each of its turns. It also ends with the condition `bound_to`
-    from the same creator.
+    from the same creator, after the time `lasts`, or by the check `escape`.
     """
 
     break_free: str = ""
@@ -61,6 +62,8 @@ class EndedBy(msgspec.Struct, frozen=True):
     save: str = ""
     dc: int = 0
     bound_to: str = ""
+    lasts: str = ""
+    escape: str = ""
 
 
 NOTHING_ELSE = EndedBy()
@@ -96,6 +99,9 @@ def put_condition(
         save=ended_by.save,
         dc=ended_by.dc,
         bound_to=ended_by.bound_to,
+        escape=ended_by.escape,
+        rounds_left=rounds_in(ended_by.lasts, scene_of(tx).round_seconds),
+        counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
     )
     definition = tx.rules.conditions.get(condition)
@@ -111,7 +117,7 @@ def put_condition(
             tx.emit(Unaffected(who=target, what=what, reason=reason, rule=rule))
             return False
     id, note = (previous.id, previous.note) if previous is not None else (tx.next_id("effect"), "")
-    begin_effect(tx, msgspec.structs.replace(effect, id=id, note=note), rule, valued=valued)
+    begin_effect(tx, msgspec.structs.replace(effect, id=id, note=note), rule, valued=valued, lasts=ended_by.lasts)
     return True
 
 
@@ -133,11 +139,11 @@ def _replaced_by(tx: Transaction, new: Effect, condition: Condition | None) -> E
 def _ends(effect: Effect) -> tuple[object, ...]:
     """Return everything that can end an effect."""
     own = effect.ends, effect.rounds_left, effect.break_free, effect.concentrator, effect.sustained
-    return (*own, effect.save, effect.dc, effect.bound_to and (effect.bound_to, effect.by))
+    return (*own, effect.save, effect.dc, effect.escape, effect.bound_to and (effect.bound_to, effect.by))
 
 
-def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = False) -> None:
-    """Add an effect and report it. `valued`: its value is its strength."""
+def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = False, lasts: str = "") -> None:
+    """Add an effect and report it. `valued`: its value is its strength. `lasts`: its longest time, as text."""
     put_effect(tx, effect)
     who, name, value, source = effect.target, effect.name, effect.value, effect.source
     condition = tx.rules.conditions.get(name)
@@ -157,6 +163,7 @@ def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = F
             rounds=effect.rounds_left,
             save=f"<save.{effect.save}>" if effect.save else "",
             dc=effect.dc,
+            lasts=lasts,
             rule=rule,
         )
     )
@@ -216,6 +223,9 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
     """
     for effect in list(tx.all(Effect)):
         condition, by = tx.rules.conditions.get(effect.name), effect.by
+        if effect.ends.moment == "owner-gone" and effect.ends.who in holders and is_out_of_play(tx, effect.ends.who):
+            end_effect(tx, effect)
+            continue
         concerned = by in holders or by in moved or effect.target in moved
         if condition is None or (condition.until and effect.target == by_itself):
             continue
@@ -271,6 +281,10 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
+    if affliction.ends in ("hurt", "hurt-save", "rest", "long-rest"):
+        return Duration(affliction.ends, target)
+    if affliction.ends == "owner-gone":
+        return Duration("owner-gone", by) if by else Duration()
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
         return Duration()

@@ -9,6 +9,7 @@ import msgspec
 from turnwright.dice.expression import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
+from turnwright.encounter.procedure_state.turns import AFFLICTION, AfflictionSaves
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, slot_of, track_value
 from turnwright.play.kernel.events import DamageAdjustment
@@ -19,6 +20,7 @@ from turnwright.play.state.effect_records import (
     concentration_of,
     end_condition,
     end_effect,
+    end_effects_at,
     put_condition,
     put_effect,
     start_followups,
@@ -121,6 +123,13 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
+    if total > 0:
+        end_effects_at(tx, "hurt", target, tx.rule_id("damage.form"))
+        saving = tuple(
+            effect.id for effect in tx.of(Effect, target) if effect.ends.moment == "hurt-save" and effect.save
+        )
+        if saving:
+            begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving), parent)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
     if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):

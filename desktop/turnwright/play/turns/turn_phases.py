@@ -131,7 +131,7 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns."""
-    return [effect for effect in effects_in_play(lookup, who) if effect.save]
+    return [effect for effect in effects_in_play(lookup, who) if effect.save and effect.ends.moment != "hurt-save"]
 
 
 def begin_flat_checks(tx: Transaction, who: Members, parent: str) -> None:

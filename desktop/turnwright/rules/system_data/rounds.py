@@ -1,13 +1,26 @@
 """Data of rounds and house rules: initiative, surprise, countdowns, and the environment entries that options change."""
 
 from itertools import count, takewhile
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, Hundred, SkillId, TableRuleId
 from turnwright.encounter.prepared import Affects, InflictedConditionEnds, NamedNumbers
 from turnwright.rules.system_data.numbers import EnvironmentEntryId, OpposedNumber, RuleIds, TurnPhases
+
+_SECONDS: Final = {"round": 0, "minute": 60, "hour": 3600, "day": 86_400}
+LENGTHS_OF_TIME: Final = {
+    f"{number} {unit}{'s' * (number > 1)}": (number, seconds)
+    for unit, seconds in _SECONDS.items()
+    for number in range(1, 101)
+}
+
+
+def rounds_in(time: str, round_seconds: int) -> int:
+    """Return the number of rounds in a length of time such as `1 minute`, at least 1, or 0 if it isn't known."""
+    number, seconds = LENGTHS_OF_TIME.get(time, (0, 0))
+    return max(min(number, 1), number * seconds // round_seconds) if seconds else number
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,6 +18,7 @@ SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
 OWN_FEATURE: Final = "feature of its own"  # an id of the stat block, not of the game
 OWN_PHASE: Final = "phase of its own"  # also an id of the stat block
+TYPE: Final = "creature type"  # any word
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
@@ -146,6 +147,8 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     ),
     "first-round": FactWord("one", "it is the first round"),
     "acted": FactWord("one", "it has had a turn, or has one now"),
+    "up-to": FactWord("one", "it is of this size or smaller", "size", "large"),
+    "type": FactWord("one", "its creature type, or one of its tags, is this word", TYPE, "undead"),
     "dead": FactWord("one", "it is dead"),
     "down": FactWord("one", "it is at 0 hit points"),
     "riding": FactWord("one", "it rides a mount"),
@@ -311,7 +314,7 @@ def unknown_names(facts: Iterable[Fact], known: Mapping[str, frozenset[str]]) ->
     for fact in facts:
         if (
             fact.argument
-            and fact.kind not in ("number", OWN_FEATURE, OWN_PHASE)
+            and fact.kind not in ("number", OWN_FEATURE, OWN_PHASE, TYPE)
             and fact.argument not in known[fact.kind]
         ):
             like = known[fact.kind] if fact.word else known[BARE] | set(FACTS)

@@ -384,6 +384,16 @@ def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
     return any(not mark.value or mark.value > lookup.need(Combatant, who).turns_ended for mark in marks)
 
 
+def _up_to(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    sizes = [size.id for size in rules.data.sizes]
+    return fact.argument not in sizes or positions.size_index(lookup, rules, who) <= sizes.index(fact.argument)
+
+
+def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    return fact.argument in (creature.type, *creature.tags)
+
+
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
     return track is not None and track.value < track.maximum
@@ -409,6 +419,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "suffered": _suffered,
+    "up-to": _up_to,
+    "type": _type,
     "used": _used,
     "phase": lambda lookup, _r, who, fact, _m: any(
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)
