@@ -51,7 +51,6 @@ HEAVY = frozenset(
         "difflib",
         "html",
         "multiprocessing",
-        "numba",
         "numpy",
         "pyjson5",
         "pypdf",

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.play.map_table import SWORD, Field
-from tests.play.test_shipped_creatures import shipped
+from tests.play.test_shipped_creatures import everybody, shipped
 from tests.systems.action_points.fights import Fight, person
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition
@@ -22,6 +22,7 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts.conditions.condition_rules import is_about_creator
 from turnwright.rules.system import RuleSystem
 
 HELD = (InflictedCondition("grappled", escape_dc=13), InflictedCondition("restrained", bound_to="grappled"))
@@ -144,24 +145,31 @@ def test_fear_is_of_who_is_in_sight(game: Callable[[], RuleSystem]) -> None:
     assert table.attack_roll("ada", "orc").edges == ()
 
 
-def test_every_shipped_condition_with_rules_about_its_creator_has_one() -> None:
-    rules = dnd5e()
-    for id in ("giant-toad", "constrictor-snake", "giant-octopus", "vampire", "adult-red-dragon", "roper", "couatl"):
-        block = shipped(id)
-        for feature in block.features:
-            if not feature.afflictions or (feature.attack is None and not feature.save):
-                continue
-            means = replace(feature, recharge=0, uses=0, cost="", trigger="", when="", spares="", within=0)
-            table = Field(replace(block, features=(means,)), creature("ada", hp=400), foes=(id,), rules=rules)
-            table.puts(**{id: (5, 5), "ada": (9, 5)})
-            table.does(ApplyCondition(("ada",), "blinded"))
-            use: Command = UseFeature(id, feature.id, targets=("ada",))
-            table.dice(19) if feature.attack is not None else table.dice(1)
-            table.does(Attack(id, "ada", feature.id) if feature.attack is not None else use, anyway=True)
-            while table.prompts and table.prompt.asks[0].kind == "roll":
-                table.skips()
-            left = {one.name: one.by for one in table.encounter.of(Effect, "ada") if one.source == feature.name}
-            assert set(left.values()) <= {id}, (id, feature.id)
+def about_their_creators() -> list[tuple[str, str]]:
+    """Shipped features that inflict a condition with rules about its creator."""
+    conditions = dnd5e().conditions
+    names = {name for name, one in conditions.items() if any(map(is_about_creator, one.rules))}
+    return [
+        (block.id, feature.id)
+        for block in everybody()
+        for feature in block.features
+        if any(one.condition in names for one in feature.afflictions)
+    ]
+
+
+@pytest.mark.parametrize(("id", "feature"), about_their_creators())
+def test_a_shipped_condition_with_rules_about_its_creator_has_one(id: str, feature: str) -> None:
+    means = next(one for one in shipped(id).features if one.id == feature)
+    means = replace(means, recharge=0, uses=0, cost="free", trigger="", when="", immune_after="", within=0, spends=())
+    ada = creature("ada", hp=900, ac=1, size="tiny")
+    table = Field(replace(shipped(id), features=(means,), pools=()), ada, foes=(id,), rules=dnd5e())
+    table.puts(**{id: (8, 8), "ada": (7, 8)})
+    table.dice(*([15] if means.attack is not None else []), *[1] * 30)
+    use: Command = Attack(id, "ada", feature) if means.attack is not None else UseFeature(id, feature, targets=("ada",))
+    table.does(use, anyway=True)
+    left = [one for one in table.encounter.of(Effect, "ada") if one.source == means.name]
+    assert left
+    assert {one.by for one in left} == {id}
 
 
 # Two like conditions ------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(
     settle(qtbot, window)
     assert set(shown(dialog)) == {"countdown-tracks"}
     assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
-    dialog.choices.form.fields["edition"].edited.emit("narrator")
+    dialog.choices.form.fields["edition"].edited.emit("game-master")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
 
@@ -702,7 +702,7 @@ def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printin
     ids = window.document.encounter.ids(Combatant)
     window.document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     window.document.execute(AdvanceSetup())
-    for edition in ("players", "narrator"):
+    for edition in ("players", "game-master"):
         printing.open_report(edition)
         settle(qtbot, window)
         assert printing.dialog.choices.options().edition == edition

@@ -134,7 +134,7 @@ def test_delete_removes_and_goes_to_the_next_row(dock, document, qtbot):
 
 def test_ctrl_and_arrows_move_within_the_side(dock, document, qtbot):
     def foes():
-        return [entry.id for entry in document.encounter.all(RosterEntry) if entry.side == "foes"]
+        return [entry.id for entry in document.encounter.all(RosterEntry) if entry.side == "enemies"]
 
     before = foes()
     go(dock, before[0])
