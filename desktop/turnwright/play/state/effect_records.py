@@ -223,7 +223,7 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
     """
     for effect in list(tx.all(Effect)):
         condition, by = tx.rules.conditions.get(effect.name), effect.by
-        if effect.ends.moment == "owner-gone" and effect.ends.who in holders and is_out_of_play(tx, effect.ends.who):
+        if effect.ends.moment == "owner-gone" and by in holders and is_out_of_play(tx, by):
             end_effect(tx, effect)
             continue
         concerned = by in holders or by in moved or effect.target in moved
@@ -281,10 +281,8 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in ("hurt", "hurt-save", "rest", "long-rest"):
-        return Duration(affliction.ends, target)
-    if affliction.ends == "owner-gone":
-        return Duration("owner-gone", by) if by else Duration()
+    if affliction.ends in ("owner-gone", "hurt", "hurt-save", "rest", "long-rest"):
+        return Duration(affliction.ends)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
         return Duration()

@@ -20,7 +20,6 @@ from turnwright.play.state.effect_records import (
     concentration_of,
     end_condition,
     end_effect,
-    end_effects_at,
     put_condition,
     put_effect,
     start_followups,
@@ -124,7 +123,8 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
-        end_effects_at(tx, "hurt", target, tx.rule_id("damage.form"))
+        for effect in [one for one in tx.of(Effect, target) if one.ends.moment == "hurt"]:
+            end_effect(tx, effect)
         saving = tuple(
             effect.id for effect in tx.of(Effect, target) if effect.ends.moment == "hurt-save" and effect.save
         )

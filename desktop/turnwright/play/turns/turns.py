@@ -654,7 +654,7 @@ def _next_in_order(tx: Transaction, slot: Slot, leaving: str) -> Duration:
 def _count_on(tx: Transaction, effect: Effect, leaving: str, after: Duration, mates: tuple[str, ...]) -> None:
     """Count an effect on another's turns after its combatant left. Without another, it ends with the round."""
     ends, rounds = effect.ends, effect.rounds_left
-    if ends.who == leaving and ends.moment in ("turn-start", "turn-end"):
+    if ends.who == leaving:
         skip = ends.skip + (after.skip if ends.moment == "turn-start" else 0)
         moment = ends.moment if after.who in mates else after.moment
         ends = Duration(moment, after.who, skip) if after.who else Duration("world")

@@ -133,6 +133,8 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The DC of that check. 0 if there is none."""
     ongoing_worst: bool = False
     """Whether only the worst persistent damage of each type applies."""
+    ongoing_spares_immune: bool = False
+    """Whether a creature that is immune to the damage doesn't get persistent damage at all."""
     legendary: Hundred = 0
     """The number of legendary actions per round for imported stat blocks that don't state it."""
 

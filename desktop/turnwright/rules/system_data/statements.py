@@ -28,7 +28,7 @@ class FactWord(msgspec.Struct, frozen=True):
 
     `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), with an `example`.
     `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if it is
-    `open`.
+    `open`. If it is `worked_out` from the roll, nobody can enter it.
     """
 
     about: Literal["roll", "two", "one"]
@@ -37,6 +37,7 @@ class FactWord(msgspec.Struct, frozen=True):
     example: str = ""
     optional: bool = False
     open: bool = False
+    worked_out: bool = False
 
 
 FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
@@ -63,11 +64,11 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "disadvantage": FactWord("roll", "you gave the roll disadvantage"),
     "group": FactWord("roll", "a group acts as one"),
     "death": FactWord("roll", "it is a death save"),
-    "mundane": FactWord("roll", "the damage is nonmagical"),
-    "critical": FactWord("roll", "it is a critical hit"),
+    "mundane": FactWord("roll", "the damage is nonmagical", worked_out=True),
+    "critical": FactWord("roll", "it is a critical hit", worked_out=True),
     "moving": FactWord("roll", "the enemy that triggers the feature is moving"),
-    "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2"),
-    "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire"),
+    "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2", worked_out=True),
+    "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire", worked_out=True),
     "shove": FactWord("roll", "the contest is a shove"),
     "grapple": FactWord("roll", "the contest is a grapple"),
     "rolls-with": FactWord("roll", "the attack that hit was rolled with the given `advantage` or `disadvantage`", "edge", "advantage"),

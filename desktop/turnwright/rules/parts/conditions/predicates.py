@@ -115,12 +115,18 @@ def _compiled_fact(fact: Fact) -> Predicate:
     return predicate
 
 
+_MUTUAL = frozenset({"within", "hostile"})
+
+
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
     """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
 
-    Negative answers come first. Only tags about the attacker may omit their subject.
+    Negative answers come first. Only tags about the attacker may omit their subject. A fact that is always true for both
+    sides or for neither, such as a distance, may have any subject.
     """
-    owners = ((True, "attacker."), (True, ""), (False, "target."))
+    owners: tuple[tuple[bool, str], ...] = ((True, "attacker."), (True, ""), (False, "target."))
+    if name.partition(":")[0] in _MUTUAL:
+        owners = tuple((attacks, owner) for attacks in (True, False) for owner in ("attacker.", "", "target."))
     return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
 
 
