@@ -26,6 +26,7 @@ import msgspec
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, OtherDamage
 from turnwright.importers.vocabulary import pattern, terms
+from turnwright.rules.system_data.rounds import length_of_time
 
 TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
@@ -307,15 +308,9 @@ def _affliction(condition: str, tail: re.Match[str], lasts: re.Match[str] | None
         ends = "owner-start" if ends == "turn-start" else "owner-end"
     sizes = _SIZED.findall(before) if "smaller" in before else []
     when = f"up-to:{sizes[-1].lower()}" if sizes else ""
-    return InflictedCondition(condition, ends, escape, lasts=_length_of_time(lasts), when=when)
-
-
-def _length_of_time(match: re.Match[str] | None) -> str:
-    """Return a length of time as in files: `1 minute`, `24 hours`."""
-    if match is None:
-        return ""
-    number = int(match["number"]) if match["number"].isdecimal() else 1
-    return f"{number} {match['unit'].lower()}{'s' * (number != 1)}" if number else ""
+    return InflictedCondition(
+        condition, ends, escape, lasts=length_of_time(lasts["number"], lasts["unit"]) if lasts else "", when=when
+    )
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:

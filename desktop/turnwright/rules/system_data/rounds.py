@@ -17,6 +17,13 @@ LENGTHS_OF_TIME: Final = {
 }
 
 
+def length_of_time(number: str, unit: str) -> str:
+    """Return a length of time as in files, `1 minute` for `one` and `Minutes`, or an empty string if it has dice."""
+    count = int(number) if number.isdecimal() else 1
+    text = f"{count} {unit.lower().removesuffix('s')}{'s' * (count != 1)}"
+    return text if text in LENGTHS_OF_TIME and "d" not in number else ""
+
+
 def rounds_in(time: str, round_seconds: int) -> int:
     """Return the number of rounds in a length of time such as `1 minute`, at least 1, or 0 if it isn't known."""
     number, seconds = LENGTHS_OF_TIME.get(time, (0, 0))
