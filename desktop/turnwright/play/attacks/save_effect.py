@@ -460,7 +460,7 @@ def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str, failed
             value=affliction.value or affliction.escape_dc,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
-            by=by,
+            by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
             rule=rule,
             ended_by=EndedBy(
                 affliction.break_free,

@@ -240,7 +240,7 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
 
 
 def is_hold(tx: Transaction, effect: Effect) -> bool:
-    """Return whether an effect needs somebody who holds: bonds thrown from a distance, such as a web, don't."""
+    """Return whether a creature must maintain an effect. Bonds thrown from a distance, such as a web, last without it."""
     return effect.name == tx.role("grappled") or not positions.is_from_afar(positions.causing_feature(tx, effect))
 
 

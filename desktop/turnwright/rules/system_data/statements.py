@@ -28,7 +28,7 @@ class FactWord(msgspec.Struct, frozen=True):
 
     `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), with an `example`.
     `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if it is
-    `open`. If it is `worked_out` from the roll, nobody can enter it.
+    `open`. A fact that is `worked_out` from the roll can't be entered.
     """
 
     about: Literal["roll", "two", "one"]

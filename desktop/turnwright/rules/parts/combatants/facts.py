@@ -34,7 +34,7 @@ from turnwright.rules.system_data.statements import facts_in
 def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
     """Return a combatant's conditions, including implied ones, each with the effect that causes it.
 
-    Of several effects with one name, the one with the greatest value comes first.
+    Effects with the same name are in the order of their values, the greatest first.
     """
     causes: dict[str, Effect] = {}
     pairs: list[tuple[str, Effect]] = []

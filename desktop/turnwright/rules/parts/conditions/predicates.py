@@ -121,8 +121,8 @@ _MUTUAL = frozenset({"within", "hostile"})
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
     """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
 
-    Negative answers come first. Only tags about the attacker may omit their subject. A fact that is always true for both
-    sides or for neither, such as a distance, may have any subject.
+    Negative answers come first. Only tags about the attacker may omit their subject. A mutual fact, such as
+    a distance, may have any subject.
     """
     owners: tuple[tuple[bool, str], ...] = ((True, "attacker."), (True, ""), (False, "target."))
     if name.partition(":")[0] in _MUTUAL:
