@@ -9,15 +9,17 @@ from msgspec.structs import replace
 
 from tests.play.map_table import Field
 from tests.play.test_shipped_creatures import shipped
-from tests.table import creature, dnd5e
+from tests.table import a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest, SetDead
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import EffectGained, Unaffected
+from turnwright.rules.system import RuleSystem
 
 
 def fight(id: str, **ada: Any) -> Field:
@@ -185,3 +187,31 @@ def test_some_conditions_last_until_a_rest(length: Any, left: list[str]) -> None
         table.marks("ada", name, source="Curse", ends=Duration(moment, "ada"))
     table.does(Rest(length))
     assert sorted(on_ada(table)) == left
+
+
+def test_one_save_ends_all_that_a_feature_inflicted() -> None:
+    roar = Feature(
+        "roar", "Roar", "action", save="wis", dc=15,
+        afflictions=(InflictedCondition("frightened", "saved"), InflictedCondition("stunned", "saved")),
+    )  # fmt: skip
+    table = Field(creature("sphinx", features=(roar,)), creature("ada", hp=90), foes=("sphinx",), rules=dnd5e())
+    table.dice(1)
+    table.does(UseFeature("sphinx", "roar", targets=("ada",)))
+    assert sorted(on_ada(table)) == ["frightened", "stunned"]
+    table.dice(15)
+    to_the_end_of_adas_turn(table)
+    assert (on_ada(table), table.prompts) == ({}, [])
+
+
+@pytest.mark.parametrize("rules", [a5e(), dnd5e(), pf2e()], ids=lambda rules: rules.id)
+def test_a_bound_condition_comes_and_goes_with_the_other(rules: RuleSystem) -> None:
+    grab = rules.role("grappled")
+    held = (InflictedCondition(grab, escape_dc=13, when="up-to:medium"), InflictedCondition("blinded", bound_to=grab))
+    bite = Feature("bite", "Bite", "action", afflictions=held)
+    for size, left in (("large", []), ("medium", ["blinded", grab])):
+        table = Field(creature("toad", features=(bite,)), creature("ada", size=size), foes=("toad",), rules=rules)
+        table.does(UseFeature("toad", "bite", targets=("ada",)))
+        assert sorted(on_ada(table)) == sorted(left)
+        for one in [one for one in on_ada(table).values() if one.name == grab]:
+            table.does(EndEffect(one.id))
+        assert on_ada(table) == {}
