@@ -347,7 +347,7 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule
         name=command.condition,
         value=command.value or int(condition is not None and condition.valued),
         rounds_left=command.rounds,
-        counted_on=command.counted if command.by else "affected",
+        counted_on="affected" if command.rounds and not command.by else command.counted,
         reminder_at=command.due,
         note=command.note.strip(),
     )
