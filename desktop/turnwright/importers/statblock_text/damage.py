@@ -166,6 +166,7 @@ _LASTS: Final = pattern("prose_conditions", "lasts")
 _SIZED: Final = pattern("prose_conditions", "sized")
 _BY_FIVE: Final = pattern("prose_conditions", "by_five")
 _HURT: Final = pattern("prose_conditions", "hurt")
+_FREES: Final = pattern("prose_conditions", "frees")
 _FAILS: Final = pattern("prose_conditions", "fails")
 _HARMLESS: Final = pattern("prose_conditions", "harmless")
 _SAVED: Final = pattern("prose_conditions", "saved")
@@ -209,6 +210,11 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
             unread.pop(sentence_at(text, match.start())[0], None)
     if "unconscious" in taken and taken["unconscious"].ends == "never" and _HURT.search(text, start):
         taken["unconscious"] = msgspec.structs.replace(taken["unconscious"], ends="hurt")
+    bound = taken.get("restrained")
+    if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
+        check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
+        dc, cost = int(frees["dc"]), "action"
+        taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
     push = 0
     for match in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, match.start())

@@ -156,6 +156,7 @@ class SetPosition(Command, frozen=True):
             elevation=combatant.elevation if elevation is None else elevation,
         )
         if combatant.position is None or self.position is None or self.position == combatant.position:
+            release_held_effects(tx, moved=(self.who,))
             return
         across = self.position[0] - combatant.position[0], self.position[1] - combatant.position[1]
         raised = 0 if elevation is None else elevation - combatant.elevation
