@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from tests.play.map_table import Field
 from tests.play.test_shipped_creatures import shipped
 from tests.table import a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Rest, SetDead
+from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.system import RuleSystem
@@ -215,3 +215,16 @@ def test_a_bound_condition_comes_and_goes_with_the_other(rules: RuleSystem) -> N
         for one in [one for one in on_ada(table).values() if one.name == grab]:
             table.does(EndEffect(one.id))
         assert on_ada(table) == {}
+
+
+def test_healing_ends_the_faint_at_zero_and_no_other_sleep() -> None:
+    poison = (InflictedCondition("poisoned"), InflictedCondition("unconscious", bound_to="poisoned"))
+    bite = Feature("bite", "Bite", "action", afflictions=poison)
+    table = Field(creature("couatl", features=(bite,)), creature("ada"), foes=("couatl",), rules=dnd5e(),
+                  roster=(RosterEntry("ada", "ada", dying="saves"),))  # fmt: skip
+    table.does(UseFeature("couatl", "bite", targets=("ada",)))
+    table.does(ApplyDamage(("ada",), "20"))
+    table.does(Heal(("ada",), 5))
+    assert "unconscious" in table.effects("ada")
+    table.does(EndEffect(on_ada(table)["poisoned"].id))
+    assert "unconscious" not in table.effects("ada")

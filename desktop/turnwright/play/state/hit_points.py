@@ -18,7 +18,6 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
     DYING_ASKS,
     concentration_of,
-    end_condition,
     end_effect,
     put_condition,
     put_effect,
@@ -191,10 +190,16 @@ def restore_hit_points(
 
 
 def regain_consciousness(tx: Transaction, target: str) -> None:
-    """End the conditions of 0 hit points on a combatant that is above 0 again, and withdraw asks about dying."""
+    """End the conditions of 0 hit points on a combatant that is above 0 again, and withdraw asks about dying.
+
+    A sleep that has its own end, such as a spell's, continues.
+    """
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
     for name in zero_hp_conditions(tx.rules):
-        end_condition(tx, target, name, tx.rule_id("zero.wake"))
+        for effect in effects_named(tx, target, name):
+            has_own_end = effect.rounds_left or effect.save or effect.concentrator or effect.bound_to
+            if not has_own_end and effect.ends.moment == "never":
+                end_effect(tx, effect, tx.rule_id("zero.wake"))
     reset_death_saves(tx, target, tx.rule_id("death.reset"))
 
 
