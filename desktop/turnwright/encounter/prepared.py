@@ -101,7 +101,20 @@ Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "below", "actor", "nobody"]
-InflictedConditionEnds = Literal["turn-start", "turn-end", "owner-start", "owner-end", "saved", "world", "never"]
+InflictedConditionEnds = Literal[
+    "turn-start",
+    "turn-end",
+    "owner-start",
+    "owner-end",
+    "owner-gone",
+    "saved",
+    "hurt",
+    "hurt-save",
+    "rest",
+    "long-rest",
+    "world",
+    "never",
+]
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
@@ -187,8 +200,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of the condition. Example: `prone`."""
     ends: InflictedConditionEnds = "never"
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
-    or end of its creator's next turn (`owner-start`, `owner-end`), after a successful save at the end of one of the
-    target's turns (`saved`), on the environment's next turn (`world`), or `never` by itself.
+    or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
+    (`owner-gone`), after a successful save at the end of one of the
+    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`), at
+    the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -200,6 +215,20 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
     applies unless the save succeeds.
     """
+    bound_to: ConditionId = ""
+    """Another condition that the same creature inflicts. This one doesn't apply without it, and ends with it. Example:
+    `grappled` for Restrained, if the target is restrained until the grapple ends.
+    """
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which the condition lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true for the target. Otherwise, the condition doesn't apply. Example: `up-to:large, not
+    type:undead`.
+    """
+    margin: Natural = 0
+    """The number by which the target must at least fail its save for the condition to apply. Example: `5`."""
+    escape: CheckId = ""
+    """The check to escape, if the condition has no usual one. Example: `str`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -211,6 +240,8 @@ class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions during the stage. They end with the stage, unless they `never` end."""
+    final: bool = False
+    """Whether no more saves follow, and its conditions that `never` end stay."""
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):

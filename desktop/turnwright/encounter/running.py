@@ -25,7 +25,19 @@ SetupStep = Literal["", "scene", "surprise", "initiative"]
 DiceMode = Literal["ask", "roll", "script"]
 AreaMoment = Literal["", "entering", "turn-start", "turn-end"]
 AreaLight = Literal["", "dark", "dim", "bright"]
-EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encounter"]
+EndMoment = Literal[
+    "never",
+    "turn-start",
+    "turn-end",
+    "turn",
+    "world",
+    "encounter",
+    "owner-gone",
+    "hurt",
+    "hurt-save",
+    "rest",
+    "long-rest",
+]
 
 
 class GuestCreature(Creature, frozen=True, omit_defaults=True):
@@ -130,7 +142,9 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     start of each turn of its creator (`by`), or at the end of each turn of its target (`counted_on`). A `sustained`
     effect ends with its creator's turn unless it is sustained. `save` is the ability of the target's save against `dc`
     at the end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note
-    is shown.
+    is shown. It ends with the effect named `bound_to` that has the same target and creator.
+    If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
+    that ends it.
     """
 
     table: ClassVar[str] = "effects"
@@ -156,6 +170,9 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     save: str = ""
     dc: Natural = 0
     reminder_at: Literal["", "turn-start", "turn-end"] = ""
+    bound_to: str = ""
+    counts: str = ""
+    escape: str = ""
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

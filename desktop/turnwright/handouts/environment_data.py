@@ -165,6 +165,7 @@ class EnvironmentData:
         value = f" {affliction.value}" if affliction.value else ""
         parts = [self._say(f"degree.{affliction.degree}")] if affliction.degree else []
         parts += [self._say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
+        parts += [self._say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
         parts += [self._say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
         if affliction.break_free:
             cost = self._resources.get(affliction.break_free, id_as_words(affliction.break_free))

@@ -58,6 +58,7 @@ MISTAKES = {
     # what the game knows
     "condition mira porne": "prone",
     "condition mira prone until turn-stat": "turn-start",
+    "condition mira prone until hurt-save": "hurt",
     "damage mira 3 fier": "fire",
     "damage mira 2d6 slashing + 3 colt": "cold",
     "ongoing mira 3 colf": "cold",
@@ -130,6 +131,10 @@ LEFT_OVER = {
     "hours 1_0": "number of hours: expected a whole number, found '1_0'",
     "act mira juggle": "unknown action 'juggle' (for any other activity, write: other juggle); expected ",
     "save now": "unexpected 'now'",
+    # taken before, but without any effect
+    "attack mira raiders-1 if critical": "'critical' follows from the roll and can't be entered",
+    "place mira 3,3": "'3,3' is a square, but `place` takes words; expected `force move mira 3,3 teleport`",
+    "track mira prone 3": "'prone' is a condition, not a track; expected `condition mira prone`",
 }
 MISSING = {
     "relate mira raiders-1": "relate: expected 'distance', 'height', 'cover', 'sees', 'unseen'",

@@ -8,7 +8,7 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
-from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
+from turnwright.importers.pf2e.conditions import conditions_in, from_remarks, with_follow_ups
 from turnwright.importers.pf2e.creatures import creature_of
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
@@ -266,3 +266,16 @@ def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:
 def test_a_rend_deals_the_damage_of_its_strike() -> None:
     assert follow_up(bear(actions=(SourceAbility("Rend", "action", text="jaws"),))).damage == "1d8+4 piercing"
     assert follow_up(bear(actions=(SourceAbility("Rend", "action", text="claw"),))).damage == ""
+
+
+@pytest.mark.parametrize(
+    ("time", "lasts", "told"),
+    [("for 1 minute", "1 minute", []), ("for 10 minutes", "10 minutes", []), ("for 1d4 rounds", "", ["afflictions"])],
+)
+def test_the_time_of_a_condition_is_kept_unless_it_is_rolled(time: str, lasts: str, told: list[str]) -> None:
+    notes: list[str] = []
+    text = f"Failure The creature is sickened 1 {time}."
+    assert conditions_in(text, lambda field, *_: notes.append(field)) == (
+        InflictedCondition("sickened", value=1, degree="failure", lasts=lasts),
+    )
+    assert notes == told

@@ -116,7 +116,7 @@ PROSE = [
             "dc": 16,
             "area": "60-foot cone",
             "damage": "8d10 poison",
-            "afflictions": (InflictedCondition("poisoned"),),
+            "afflictions": (InflictedCondition("poisoned", lasts="1 minute"),),
         },
     ),
     (
@@ -186,7 +186,15 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
         ("Hit: The target must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
         ("Hit: If the target is a creature, it must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
         ("Hit: 5 damage. The target makes a DC 15 Strength saving throw. On a failure, it is pushed up to 10 feet away and knocked prone.", (InflictedCondition("prone"),), 10),
-        ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (InflictedCondition("poisoned"),), 0),
+        ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (InflictedCondition("poisoned", lasts="1 minute"),), 0),
+        ("Hit: 5 damage. If the target is a Medium or smaller creature, it is grappled (escape DC 13).", (InflictedCondition("grappled", escape_dc=13, when="up-to:medium"),), 0),
+        ("Hit: 5 damage. If the target is a Large or smaller creature, it makes a DC 19 Strength saving throw. On a failure, it is knocked prone.", (InflictedCondition("prone", when="up-to:large"),), 0),
+        ("Hit: 5 damage. The target is grappled (escape DC 14). Until this grapple ends, the target is restrained, and the snake can't constrict another target.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), 0),
+        ("Hit: 5 damage. If the target is a Large or smaller creature, it has the Grappled condition (escape DC 14), and it has the Restrained condition until the grapple ends.", (InflictedCondition("grappled", escape_dc=14, when="up-to:large"), InflictedCondition("restrained", bound_to="grappled")), 0),
+        ("Hit: 5 damage, and the target must succeed on a DC 11 Constitution saving throw or be poisoned for 1 hour. If the saving throw fails by 5 or more, the target falls unconscious for the same duration, or until it takes damage.", (InflictedCondition("poisoned", lasts="1 hour"), InflictedCondition("unconscious", "hurt", margin=5, lasts="1 hour")), 0),
+        ("Hit: The target must succeed on a DC 13 Constitution saving throw or be poisoned for 24 hours. While poisoned in this way, the target is unconscious.", (InflictedCondition("poisoned", lasts="24 hours"), InflictedCondition("unconscious", bound_to="poisoned")), 0),
+        ("Hit: The target is restrained by webbing. As an action, the restrained target can make a DC 12 Strength check, bursting the webbing on a success.", (InflictedCondition("restrained", escape_dc=12, break_free="action", escape="str"),), 0),
+        ("Hit: The target must succeed on a DC 11 Wisdom saving throw or be frightened and stunned for 2 rounds.", (InflictedCondition("frightened", lasts="2 rounds"), InflictedCondition("stunned", lasts="2 rounds")), 0),
         ("Hit: 5 damage, and the dragon pushes the target 10 feet away.", (), 10),
     ],
 )  # fmt: skip
@@ -201,11 +209,6 @@ def test_what_a_hit_or_a_failed_save_plainly_brings(
 @pytest.mark.parametrize(
     "text",
     [
-        "Hit: 5 damage. If the target is a Medium or smaller creature, it is grappled (escape DC 13).",
-        (
-            "Hit: 5 damage. If the target is a Large or smaller creature, it makes a DC 19 Strength saving throw. On a failure, it "
-            "is knocked prone."
-        ),
         "Hit: 5 damage, and the target must succeed on a DC 12 Wisdom saving throw or be blinded or deafened.",
         "Hit: 5 damage, and the target is grappled (escape DC 15) if it is a Large or smaller creature.",
         "Hit: 5 damage, and the target is grappled (escape DC 15). It makes a DC 12 Strength saving throw, taking 5 damage.",

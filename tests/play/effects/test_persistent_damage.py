@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.play.dying_table import Wounded, hero
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyPersistentDamage, EndEffect
-from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained
+from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Unaffected
+from turnwright.rules.system import RuleSystem
 
 SOURCES = {"resistances": ("fire", "cold", "slashing"), "vulnerabilities": ("acid",), "immunities": ("poison",)}
 
@@ -129,3 +133,19 @@ def test_what_is_no_damage_is_refused() -> None:
     table = Wounded()
     assert table.refuses(ApplyPersistentDamage(("ada",), "a lot")).key == "refused.dice_expression"
     assert table.refuses(ApplyPersistentDamage((), "5")).key == "refused.no_target"
+
+
+@pytest.mark.parametrize(("game", "put"), [(pf2e, False), (a5e, True), (dnd5e, True)])
+def test_only_pathfinder_spares_the_immune(game: Callable[[], RuleSystem], put: bool) -> None:
+    table = Table(creature("ooze", immunities=("acid",)), "ben", foes=("ooze",), rules=game())
+    table.start(ooze=20, ben=10)
+    table.does(ApplyPersistentDamage(("ooze",), "2d6 acid"))
+    assert (table.rules.role("ongoing") in table.effects("ooze")) is put
+    assert [one.reason for one in table.happened(Unaffected)] == ([] if put else ["why.immune"])
+
+
+def test_what_it_is_not_immune_to_is_put_on() -> None:
+    table = Table(creature("ooze", immunities=("acid",)), "ben", foes=("ooze",), rules=pf2e())
+    table.start(ooze=20, ben=10)
+    table.does(ApplyPersistentDamage(("ooze",), "1d6 acid + 1d6 fire"))
+    assert table.rules.role("ongoing") in table.effects("ooze")

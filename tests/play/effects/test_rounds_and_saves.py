@@ -21,10 +21,10 @@ def fight(rules: RuleSystem) -> Table:
     ("command", "turns"),
     [
         (ApplyCondition(("orc",), "prone", rounds=2, by="ada"), 4),
-        (ApplyCondition(("orc",), "prone", rounds=2), 3),
+        (ApplyCondition(("orc",), "prone", rounds=2), 4),
         (ApplyCondition(("orc",), "prone", rounds=2, counted="affected"), 4),
     ],
-    ids=["start of the creator's turn", "start of the bearer's turn", "end of the bearer's turn"],
+    ids=["start of the creator's turn", "end of the bearer's turn, for nobody named", "end of the bearer's turn"],
 )
 def test_a_condition_lasts_its_rounds(rules: RuleSystem, command: ApplyCondition, turns: int) -> None:
     table = fight(rules)
@@ -45,3 +45,12 @@ def test_a_save_at_the_end_of_its_turn_ends_a_condition(roll: str, ended: bool) 
     table.answers(effect_3=roll)
     assert [one.name for one in table.happened(EffectEnded)] == ["frightened"] * ended
     assert table.prompts == []
+
+
+def test_for_one_round_lasts_one_turn_of_the_target() -> None:
+    table = fight(dnd5e())
+    table.does(ApplyCondition(("orc",), "poisoned", rounds=1))
+    table.ends_turn()
+    assert (table.active, "poisoned" in table.effects("orc")) == ("orc", True)
+    table.ends_turn()
+    assert "poisoned" not in table.effects("orc")

@@ -6,9 +6,18 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import CharacterState, Creature, Feature, LastingCondition, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    CharacterState,
+    Creature,
+    Feature,
+    InflictedCondition,
+    LastingCondition,
+    RosterEntry,
+    Scene,
+)
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Encounter
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -91,6 +100,17 @@ def test_a_condition_without_an_end_lasts_and_one_with_an_end_does_not(rules):
     state = state_of(table)
     assert [one.name for one in state.conditions] == [lasting]
     assert [one.name for one in next_fight(table, state).of(Effect, "ann")] == [lasting]
+
+
+@pytest.mark.parametrize(("condition", "carried"), [("poisoned", True), ("charmed", False), ("grappled", False)])
+def test_what_a_stat_block_inflicts_lasts_unless_it_hangs_on_its_creator(condition, carried):
+    bite = Feature("bite", "Bite", "action", afflictions=(InflictedCondition(condition),))
+    table = Table(creature("ann"), creature("rat", features=(bite,)), foes=("rat",), rules=dnd5e())
+    table.start(ann=10, rat=20)
+    table.does(UseFeature("rat", "bite", targets=("ann",)))
+    assert condition in table.effects("ann")
+    state = character_state(table.encounter, table.rules, "ann")
+    assert [one.name for one in state.conditions if state] == [condition] if carried else state is None
 
 
 def test_the_dead_stay_dead():

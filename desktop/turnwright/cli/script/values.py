@@ -25,7 +25,7 @@ from turnwright.cli.script.lexer import (
 )
 from turnwright.cli.script.resolve import NameResolver, resolve_name
 from turnwright.dice.expression import DiceError
-from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.field_specs import FieldSpec, nearest_hint
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Dice, DiceMode, Duration, EndMoment
 from turnwright.play.actions.action import ITEM, OTHER_ITEM
@@ -35,10 +35,10 @@ from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED
 from turnwright.rules.parts.actions.action_options import READY, action_option, usable_items
-from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL, SUCCESSES
+from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL, LEVEL_TRACKS, SUCCESSES
 from turnwright.rules.parts.economy.limited_uses import all_uses, cost_key
 from turnwright.rules.system_data.known_ids import known_ids
-from turnwright.rules.system_data.statements import StatementError, parse_statement, unknown_names
+from turnwright.rules.system_data.statements import FACTS, StatementError, parse_statement, unknown_names
 
 _SQUARE = re.compile(r"(-?\d+),(-?\d+)(?:@(-?\d+))?")
 MOST_ACROSS = 500
@@ -172,7 +172,12 @@ def _variant(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 def _track(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     names = line.names
     uses = [track.name for track in all_uses(names.encounter, line.who)]
-    known = _alike((MOVED, SUCCESSES, FAILURES, *names.rules.resources, *names.rules.conditions, *uses))
+    levels = (name for name in LEVEL_TRACKS if name in names.rules.conditions)
+    known = _alike((MOVED, SUCCESSES, FAILURES, *names.rules.resources, *levels, *uses))
+    condition = names.rules.conditions.get(text)
+    if condition is not None and text not in LEVEL_TRACKS:
+        level = " value 1" if condition.has_levels else ""
+        raise ScriptError(f"{text!r} is a condition, not a track; expected `condition {line.who} {text}{level}`")
     return resolve_name(text, known, "track")
 
 
@@ -300,6 +305,9 @@ def _facts(words: list[str], line: LineSoFar) -> tuple[str, ...]:
         if fact == "cover":
             resolve_name(grade, _alike(level for level in get_args(CoverLevel) if level), "degree of cover")
             continue
+        if fact in FACTS and FACTS[fact].worked_out:
+            known_facts = [name for name, known_fact in FACTS.items() if not known_fact.worked_out]
+            raise ScriptError(f"{word!r} follows from the roll and can't be entered{nearest_hint(fact, known_facts)}")
         try:
             problems = list(unknown_names(parse_statement(word).facts, known))
         except StatementError as error:
@@ -331,8 +339,13 @@ LISTS: Mapping[str, ListValue] = MappingProxyType(
 
 
 def _rest(line: LineSoFar) -> str:
-    """Read the rest of the line as one text."""
-    return " ".join([line.read.expect(line.argument), *line.read.until()])
+    """Read the rest of the line as one text. A place in words isn't a square."""
+    text = " ".join([line.read.expect(line.argument), *line.read.until()])
+    if line.argument == arguments.BY_STATEMENT["place.place"] and _SQUARE.fullmatch(text):
+        raise ScriptError(
+            f"{text!r} is a square, but `place` takes words; expected `force move {line.who} {text} teleport`"
+        )
+    return text
 
 
 def _effect(line: LineSoFar) -> str:
@@ -345,7 +358,7 @@ def _effect(line: LineSoFar) -> str:
 
 def _duration(line: LineSoFar) -> Duration:
     """Read `turn-end of mira skipping 1`."""
-    moments = get_args(EndMoment)
+    moments = tuple(moment for moment in get_args(EndMoment) if moment not in ("owner-gone", "hurt-save"))
     moment = line.read.expect(arguments.Argument(arguments.alternatives(arguments.quoted(moments)), "turn-end"))
     if moment not in moments:
         raise unknown_name("moment", moment, _alike(moments))

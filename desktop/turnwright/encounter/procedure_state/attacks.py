@@ -73,6 +73,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     are creatures that the user leaves out (`plant`: all plants), and `obstacles` are objects on the map in the area.
     `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one. `origin`
     is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
+    `failed_by` are the numbers by which saves missed the DC, if they were rolled.
     """
 
     members: tuple[str, ...]
@@ -90,6 +91,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     saved: tuple[str, ...] = ()
     critically_failed: tuple[str, ...] = ()
     critically_saved: tuple[str, ...] = ()
+    failed_by: tuple[tuple[str, int], ...] = ()
     origin: Point | None = None
     answered: Answered = ""
 

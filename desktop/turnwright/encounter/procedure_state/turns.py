@@ -96,7 +96,7 @@ class FlatChecks(TaggedStruct, frozen=True):
 
 
 class AfflictionSaves(TaggedStruct, frozen=True):
-    """Ids of the effects that a save at the end of this turn may end."""
+    """Ids of the effects that a save may end, at the end of this turn or after damage."""
 
     effects: tuple[str, ...]
 

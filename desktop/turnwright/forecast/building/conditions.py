@@ -38,6 +38,11 @@ UNTIL: Final = {
     "owner-start": sheet.UNTIL_END,  # lasts for one turn of the target
     "owner-end": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
+    "owner-gone": sheet.UNTIL_NEVER,
+    "hurt": sheet.UNTIL_END,  # the party's enemies soon hurt them
+    "hurt-save": sheet.UNTIL_NEVER,
+    "rest": sheet.UNTIL_NEVER,
+    "long-rest": sheet.UNTIL_NEVER,
     "world": sheet.UNTIL_WORLD,
     "never": sheet.UNTIL_NEVER,
 }
@@ -80,8 +85,8 @@ class Conditions:
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
-        if condition is None or not (condition.rules or condition.implies):
-            return
+        if condition is None or inflicted.margin or not (condition.rules or condition.implies):
+            return  # of a failure by 5 or more, the chance isn't worked out
         attack = row.kind == sheet.ATTACK
         if inflicted.degree:
             on = BY_DEGREE_OF_HIT.get(inflicted.degree, 0) if attack else 1 << LADDER.index(inflicted.degree)

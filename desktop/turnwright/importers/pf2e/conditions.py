@@ -28,6 +28,7 @@ from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, OLDER_DAMAGE, R
 from turnwright.importers.pf2e.strikes import damage_in
 from turnwright.importers.statblock_text.damage import number_in_words
 from turnwright.importers.vocabulary import pattern, terms
+from turnwright.rules.system_data.rounds import length_of_time
 from turnwright.storage.atomic import IdAllocator
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
@@ -45,7 +46,7 @@ _GRADED = re.compile(
 _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
-_LASTS = re.compile(r"\bfor (?:\d+d\d+|\d+|an?|one) (?:rounds?|minutes?|hours?|days?)", re.IGNORECASE)
+_LASTS = re.compile(r"\bfor (?P<number>\d+d\d+|\d+|an?|one) (?P<unit>rounds?|minutes?|hours?|days?)", re.IGNORECASE)
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 _STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
 _ROUND: Final = re.compile(r"\s*\(1 round\)$")
@@ -125,6 +126,9 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
         if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
             conditions.setdefault(_named(match), _inflicted(match, degree, ends))
     lasts = _LASTS.search(text)
+    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
+    if time:
+        return tuple(msgspec.structs.replace(condition, lasts=time) for condition in conditions.values())
     if conditions and lasts:
         words = f"{', '.join(conditions)} {lasts[0]}"
         add_note("afflictions", words, "duration isn't tracked; end the condition yourself")

@@ -26,6 +26,7 @@ import msgspec
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, OtherDamage
 from turnwright.importers.vocabulary import pattern, terms
+from turnwright.rules.system_data.rounds import length_of_time
 
 TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
@@ -160,6 +161,12 @@ _OF_A_SIZE = re.compile(r"\b(?:tiny|small|medium|large|huge|gargantuan)\s+(?:tar
 _ANYONE: Final = pattern("prose_conditions", "anyone")
 _ALREADY = re.compile(r"\ban?\s+(?!affected|targeted|chosen)\w+ed\s+(?:creature|target|humanoid)\b")
 _FAILED: Final = pattern("prose_conditions", "failed")
+_HELD: Final = pattern("prose_conditions", "held")
+_LASTS: Final = pattern("prose_conditions", "lasts")
+_SIZED: Final = pattern("prose_conditions", "sized")
+_BY_FIVE: Final = pattern("prose_conditions", "by_five")
+_HURT: Final = pattern("prose_conditions", "hurt")
+_FREES: Final = pattern("prose_conditions", "frees")
 _FAILS: Final = pattern("prose_conditions", "fails")
 _HARMLESS: Final = pattern("prose_conditions", "harmless")
 _SAVED: Final = pattern("prose_conditions", "saved")
@@ -198,6 +205,16 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         for name, affliction in taken.items():
             if affliction.ends == "never" and name not in _LASTING:
                 taken[name] = msgspec.structs.replace(affliction, ends="saved")
+    for match in (*_HELD.finditer(text, start), *_BY_FIVE.finditer(text, start)) if taken else ():
+        if _add_further(taken, match):
+            unread.pop(sentence_at(text, match.start())[0], None)
+    if "unconscious" in taken and taken["unconscious"].ends == "never" and _HURT.search(text, start):
+        taken["unconscious"] = msgspec.structs.replace(taken["unconscious"], ends="hurt")
+    bound = taken.get("restrained")
+    if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
+        check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
+        dc, cost = int(frees["dc"]), "action"
+        taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
     push = 0
     for match in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, match.start())
@@ -206,6 +223,22 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         else:
             unread.setdefault(sentence)
     return ImposedConditions(tuple(taken.values()), push, tuple(unread))
+
+
+def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> bool:
+    """Add the conditions that end with another, or follow from failing by 5 or more. Return whether there are any."""
+    groups = match.groupdict()
+    words, holder = groups["what"] or groups.get("before") or "", (groups.get("holder") or "grappled").lower()
+    five = match.re is _BY_FIVE
+    if not (five or holder in taken) or " instead" in words:
+        return False
+    names = [name for name in _NAMED.findall(words.lower()) if name != holder and not (five and name in taken)]
+    lasts = next((affliction.lasts for affliction in taken.values()), "")
+    for name in names:
+        taken[name] = (
+            InflictedCondition(name, margin=5, lasts=lasts) if five else InflictedCondition(name, bound_to=holder)
+        )
+    return bool(names)
 
 
 def _places(text: str, start: int) -> list[tuple[int, str]]:
@@ -243,10 +276,13 @@ def _conditions(
             together = []
             continue
         together.append(word)
-        taken.setdefault(word, _affliction(word, tail))
-        if tail["end"]:
+        lasts, before = _LASTS.match(text, tail.end()), text[max(start, from_) : at]
+        if save is not None and save[0] < from_:
+            before = text[sentence_at(text, save[0])[1] : save[0]] + before
+        taken.setdefault(word, _affliction(word, tail, lasts, before))
+        if tail["end"] or lasts:
             for name in together:
-                taken[name] = _affliction(name, tail)
+                taken[name] = _affliction(name, tail, lasts, before)
     return taken, unread
 
 
@@ -271,12 +307,16 @@ def _imposes(words: Sequence[str]) -> bool:
     return subject in _PRONOUNS or subject in _NOUNS or subject in _LINKS
 
 
-def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
+def _affliction(condition: str, tail: re.Match[str], lasts: re.Match[str] | None, before: str) -> InflictedCondition:
     escape = int(tail["escape"] or 0) if condition == "grappled" else 0
     ends = _ENDS[(tail["end"] or "").lower()]
     if tail["owner"]:
         ends = "owner-start" if ends == "turn-start" else "owner-end"
-    return InflictedCondition(condition, ends, escape)
+    sizes = _SIZED.findall(before) if "smaller" in before else []
+    when = f"up-to:{sizes[-1].lower()}" if sizes else ""
+    return InflictedCondition(
+        condition, ends, escape, lasts=length_of_time(lasts["number"], lasts["unit"]) if lasts else "", when=when
+    )
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
@@ -300,6 +340,8 @@ def _limits(text: str) -> bool:
     low = text.lower()
     if "is a creature" in low or "attack hits" in low:
         low = _ANYONE.sub("", low)
+    if "smaller" in low:
+        low = _SIZED.sub("", low)
     if "fail" in low or "can " in low:
         low = _FAILS.sub("", low)
     words = low.replace(",", " ").split()

@@ -496,7 +496,7 @@ ESCAPE_DC = "maneuver-dc"  # the grappler's DC, used if the effect has none
 
 def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
     """Return whether a check against a DC can end an effect."""
-    return effect.name in dict(rules.data.escapes)
+    return bool(effect.escape) or effect.name in dict(rules.data.escapes)
 
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
@@ -512,7 +512,7 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     if not effect.value and tx.get(Combatant, effect.by) is not None:
         effect = tx.update(effect, value=known_number(tx, tx.rules, effect.by, ESCAPE_DC) or 0)
     rule = _rule(tx.rules, effect)
-    usual = dict(tx.rules.data.escapes)[effect.name]
+    usual = (effect.escape,) if effect.escape else dict(tx.rules.data.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in tx.rules.data.skills))
     checks = dict.fromkeys((*every, *(ability.id for ability in tx.rules.data.abilities)))
     options = tuple(Option(check, f"<check.{check}>") for check in checks)
@@ -613,4 +613,7 @@ class BreakFree(Command, frozen=True):
         spend(tx, effect.target, effect.break_free)
         price = counted_price(tx.rules, effect.break_free, 1)
         tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
-        end_effect(tx, effect)
+        if effect.escape:
+            begin_escape(tx, effect)
+        else:
+            end_effect(tx, effect)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec
@@ -296,7 +299,9 @@ def after_save(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     degree = _degree(tx, data, answers) if tx.get(Combatant, data.target) is not None else None
     if degree is None:
         return None
-    _leave(tx, procedure, data, degree, warded=is_success(degree))
+    roll = answers["save"].roll
+    failed_by = {data.target: _dc(tx, data) - roll.total} if roll is not None and roll.total is not None else {}
+    _leave(tx, procedure, data, degree, warded=is_success(degree), failed_by=failed_by)
     means, rule = data.weapon, tx.rule_id("attack.resolve")
     share, why = (share_for(tx.rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"), ""
     if means.half:
@@ -343,7 +348,25 @@ def _degree(tx: Transaction, data: AttackInProgress, answers: Answers) -> Degree
     return degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
 
 
-def _leave(tx: Transaction, procedure: Procedure, data: AttackInProgress, degree: str, *, warded: bool = False) -> None:
+def _leave(
+    tx: Transaction,
+    procedure: Procedure,
+    data: AttackInProgress,
+    degree: str,
+    *,
+    warded: bool = False,
+    failed_by: Mapping[str, int] = MappingProxyType({}),
+) -> None:
     """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
     rule = tx.rule_id("attack.resolve")
-    inflict(tx, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
+    inflict(
+        tx,
+        data.weapon,
+        (data.target,),
+        data.attacker,
+        rule,
+        procedure.id,
+        degree=degree,
+        saved=warded,
+        failed_by=failed_by,
+    )

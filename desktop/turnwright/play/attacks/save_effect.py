@@ -8,6 +8,7 @@ conditions, persistent damage, pushes, and afflictions with stages.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -61,11 +62,12 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
-from turnwright.rules.system import RuleSystem, Veto, creature_of
+from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of
 from turnwright.rules.system_data.numbers import Spell
 
 NO_SAVE = "none"
@@ -250,12 +252,16 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
+    totals = ((who, answers[who].roll) for who in degrees)
     data = msgspec.structs.replace(
         data,
         failed=tuple(who for who, degree in degrees.items() if not is_success(degree)),
         saved=tuple(who for who, degree in degrees.items() if is_success(degree)),
         critically_failed=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_FAILURE),
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
+        failed_by=tuple(
+            (who, data.dc - roll.total) for who, roll in totals if roll is not None and roll.total is not None
+        ),
     )
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
@@ -341,7 +347,17 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for degree, targets in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
         rule = _rule(tx, data)
-        inflict(tx, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
+        inflict(
+            tx,
+            data.feature,
+            targets,
+            by,
+            rule,
+            procedure.id,
+            degree=degree,
+            saved=warded,
+            failed_by=dict(data.failed_by),
+        )
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -433,11 +449,13 @@ def inflict(
     *,
     degree: str = "",
     saved: bool = False,
+    failed_by: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
     """Apply a feature's conditions, persistent damage and pushes to its targets.
 
     Effects of a feature that needs concentration end with the concentration. If that is already lost, they don't apply.
     `degree` is the degree of success of the save or the attack. `saved`: only effects of exactly that degree apply.
+    `failed_by` are the numbers by which targets failed their saves, if known.
     """
     applying = tuple(
         affliction
@@ -453,7 +471,7 @@ def inflict(
             why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
-            _leave(tx, feature, who, by, rule)
+            _leave(tx, feature, who, by, rule, failed_by.get(who))
     push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
 
 
@@ -461,10 +479,12 @@ def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
     return any((effect.name, effect.source) == (tx.role("concentrating"), means.name) for effect in tx.of(Effect, by))
 
 
-def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
+def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str, failed_by: int | None) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
-        saves_again = affliction.ends == "saved" and bool(means.save and means.dc)
+        if not _applies(tx, affliction, who, by, rule, failed_by):
+            continue
+        saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
         put_condition(
             tx,
             who,
@@ -472,11 +492,37 @@ def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> Non
             value=affliction.value or affliction.escape_dc,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
+            by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
             rule=rule,
-            ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
+            ended_by=EndedBy(
+                affliction.break_free,
+                holder,
+                means.save if saves_again else "",
+                means.dc if saves_again else 0,
+                affliction.bound_to,
+                affliction.lasts,
+                affliction.escape,
+            ),
         )
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+
+
+def _applies(
+    tx: Transaction, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
+) -> bool:
+    """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
+    bound = affliction.bound_to
+    if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
+        return False
+    if affliction.margin and (failed_by is None or failed_by < affliction.margin):
+        return False
+    about = HookContext(who, affliction.condition, other=by)
+    if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
+        what = f"<condition.{affliction.condition}>"
+        tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
+        return False
+    return True
 
 
 def contract(tx: Transaction, feature: Feature, who: str, by: str, worse: int, parent: str = "") -> None:
@@ -519,7 +565,11 @@ def _get_to(
     if current is None:
         id, name, save, dc = tx.next_id("effect"), tx.role("affliction"), feature.save, feature.dc
         current = Effect(id, who, name, feature.name, by=by, since_round=now, save=save, dc=dc)
-    begin_effect(tx, msgspec.structs.replace(current, value=min(stage, len(feature.stages))), rule, valued=True)
+    if reached.final:
+        if tx.get(Effect, current.id) is not None:
+            end_effect(tx, current, rule, is_reported=True)
+    else:
+        begin_effect(tx, msgspec.structs.replace(current, value=min(stage, len(feature.stages))), rule, valued=True)
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )

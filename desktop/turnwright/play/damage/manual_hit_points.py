@@ -34,7 +34,7 @@ from turnwright.play.kernel.transaction import (
     require_targets,
 )
 from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
-from turnwright.play.state.effect_records import end_condition, end_effect
+from turnwright.play.state.effect_records import end_condition, end_effect, end_effects_at
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
@@ -363,6 +363,8 @@ class Rest(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
         tx.emit(Rested(length=self.length, rule=tx.rule_id("temp.expire")))
+        for moment in ("rest", "long-rest") if self.length == "long" else ("rest",):
+            end_effects_at(tx, moment, rule=tx.rule_id("temp.expire"))
         for combatant in list(tx.all(Combatant)):
             wake_after_rest(tx, combatant.id, self.length)
             _reset_critical_negation(tx, combatant.id)

@@ -50,7 +50,7 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
-from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.combatants.facts import condition_names, count_sources
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
 from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
@@ -110,7 +110,7 @@ def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effe
         for effect in lookup.all(Effect)
         if effect.rounds_left
         and effect.counted_on == counted_on
-        and (effect.target if counted_on == "affected" else effect.by or effect.target) in who
+        and (effect.counts or (effect.target if counted_on == "affected" else effect.by or effect.target)) in who
     ]
 
 
@@ -295,7 +295,8 @@ def _doom_of(tx: Transaction, who: str) -> Effect | None:
 class ApplyCondition(Command, frozen=True):
     """Apply a condition to combatants. If it has levels, `value` sets the level (default: one higher).
 
-    The fields from `by` on make it a timed effect and have the same meaning as in `Effect`.
+    The fields from `by` on make it a timed effect and have the same meaning as in `Effect`. Without `by`, `rounds`
+    count at the end of the target's turns.
     """
 
     targets: field_specs.CombatantIds
@@ -346,7 +347,7 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule
         name=command.condition,
         value=command.value or int(condition is not None and condition.valued),
         rounds_left=command.rounds,
-        counted_on=command.counted,
+        counted_on="affected" if command.rounds and not command.by else command.counted,
         reminder_at=command.due,
         note=command.note.strip(),
     )
@@ -381,23 +382,28 @@ CONTINUES, ENDED = "suffered", "ended"
 
 def put_persistent_damage(
     tx: Transaction, target: str, damage: str, *, until: str = "", source: str = "", by: str = "", held_by: str = ""
-) -> Effect:
-    """Apply persistent damage to a target, and return the resulting effect.
+) -> None:
+    """Apply persistent damage to a target.
 
-    Damage from several sources adds up, unless the system keeps only the worst of each type.
+    Damage from several sources adds up, unless the system keeps only the worst of each type. In a system that spares
+    the immune, a target that is immune to all of its types doesn't get it.
     """
+    spared = tx.rules.data.turns.ongoing_spares_immune
+    if spared and all(kind and count_sources(tx, target, "immune", kind) for kind in _kinds(damage)):
+        rule, what = tx.rule_id("immunity.type"), f"<condition.{tx.role('ongoing')}>"
+        tx.emit(Unaffected(who=target, what=what, reason="why.immune", rule=rule))
+        return
     current = _same_types(tx, target, damage)
     if current is not None and parse(current.damage).mean >= parse(damage).mean:
         rule, what = tx.rule_id("ongoing.worst"), f"<condition.{tx.role('ongoing')}>"
         tx.emit(Unaffected(who=target, what=what, reason="why.greater_value", rule=rule))
-        return current
+        return
     if current is not None:
         end_effect(tx, current, tx.rule_id("ongoing.worst"))
     id, name = tx.next_id("effect"), tx.role("ongoing")
     effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
     put_effect(tx, effect)
     tx.emit(EffectGained(target=target, name=name, source=source, damage=damage, rule=tx.rule_id("ongoing.end")))
-    return effect
 
 
 def _same_types(tx: Transaction, target: str, damage: str) -> Effect | None:

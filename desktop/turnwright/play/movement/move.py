@@ -35,6 +35,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     put_condition,
     put_effect,
+    release_held_effects,
     start_followups,
 )
 from turnwright.play.state.events import Rolled
@@ -432,11 +433,12 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg)
         *((data.dragged,) if data.dragged else ()),
     ]
     end_movement_limited_effects(tx, movers)
-    if not (data.path or leg.feet):
-        return ()
-    return clear_relations(
-        tx, movers, unchanged=data.relations_kept, climbs=climbs, on_map=bool(data.path) and current_map(tx) is not None
-    )
+    separated: tuple[str, ...] = ()
+    if data.path or leg.feet:
+        on_map = bool(data.path) and current_map(tx) is not None
+        separated = clear_relations(tx, movers, unchanged=data.relations_kept, climbs=climbs, on_map=on_map)
+    release_held_effects(tx, moved=movers, by_itself="" if data.free else data.who)
+    return separated
 
 
 def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg, parent: str) -> bool:

@@ -46,9 +46,11 @@ from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
+from turnwright.rules.parts.conditions.condition_rules import is_about_creator
 from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
+from turnwright.rules.parts.positions import causing_feature
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.preparation import Adjustment
 
@@ -63,7 +65,7 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
     conditions = tuple(
         prepared.LastingCondition(effect.name, max(0, effect.value), effect.note)
         for effect in lookup.of(Effect, who)
-        if _is_lasting(rules, effect) and effect.name not in leveled
+        if _is_lasting(lookup, rules, effect) and effect.name not in leveled
     )
     shape = lookup.get(ShapeChange, who)
     hp, most = (combatant.hp, combatant.hp_max) if shape is None else (shape.hp, shape.hp_max)
@@ -116,11 +118,14 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
     return resource is not None and resource.refill == "never" and resource.own and track.value < track.maximum
 
 
-def _is_lasting(rules: RuleSystem, effect: Effect) -> bool:
-    """Return whether an effect is a condition that continues after a fight."""
-    is_own = not (effect.by or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
-    lasts = effect.ends.moment == "never" and effect.shown and effect.name in rules.conditions
-    return is_own and lasts and effect.name != rules.role("prone")
+def _is_lasting(lookup: Lookup, rules: RuleSystem, effect: Effect) -> bool:
+    """Return whether an effect is a condition that continues after a fight. Holds and conditions bound to others don't."""
+    condition = rules.conditions.get(effect.name)
+    if condition is None or effect.ends.moment != "never" or not effect.shown or effect.name == rules.role("prone"):
+        return False
+    depends_on_creator = causing_feature(lookup, effect) is None or any(map(is_about_creator, condition.rules))
+    is_held = effect.bound_to or (effect.by and depends_on_creator)
+    return not (is_held or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
 
 
 FIGURE = "health"

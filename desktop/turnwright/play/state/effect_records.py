@@ -5,7 +5,7 @@ If a system's sources only name a condition, the game master can apply its usual
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
@@ -28,13 +28,15 @@ from turnwright.play.kernel.optional_modifiers import (
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
+from turnwright.rules.system_data.rounds import rounds_in
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
@@ -51,13 +53,17 @@ class EndedBy(msgspec.Struct, frozen=True):
     """Other ends of a condition than its duration.
 
     `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
-    `save` and `dc` are the target's save at the end of each of its turns.
+    `save` and `dc` are the target's save at the end of each of its turns. It also ends with the condition `bound_to`
+    from the same creator, after the time `lasts`, or by the check `escape`.
     """
 
     break_free: str = ""
     held_by: str = ""
     save: str = ""
     dc: int = 0
+    bound_to: str = ""
+    lasts: str = ""
+    escape: str = ""
 
 
 NOTHING_ELSE = EndedBy()
@@ -75,41 +81,69 @@ def put_condition(
     by: str = "",
     ended_by: EndedBy = NOTHING_ELSE,
 ) -> bool:
-    """Apply a condition to a combatant that isn't immune, replacing an equal one. Return whether it took hold.
+    """Apply a condition to a combatant that isn't immune. Return whether it took hold.
 
-    If both conditions have a value, the greater value stays.
+    It replaces a condition from the same source, or one that ends in the same way. Others stay and have their own ends.
+    If both have a value and end in the same way, the greater value stays.
     """
     if is_immune_to(tx, target, condition):
         reason = tx.rule_id("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
-    previous = find_effect(tx, target, condition)
-    if previous is not None and condition == tx.role("concentrating"):
-        end_effect(tx, previous)
-        previous = None
-    definition = tx.rules.conditions.get(condition)
-    if definition is not None and definition.valued:
-        value = (value or 1) + (previous.value if previous is not None and definition.stacks else 0)
-    if definition is not None and definition.valued and previous is not None and value < previous.value:
-        reason = "why.greater_value"
-        tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason=reason, rule=rule))
-        return False
-    id = previous.id if previous else tx.next_id("effect")
-    note = previous.note if previous else ""
-    effect = Effect(id, target, condition, source, value, ends, ended_by.break_free, by=by, note=note)
+    if condition == tx.role("concentrating"):
+        end_condition(tx, target, condition)
+    effect = Effect("", target, condition, source, value, ends, ended_by.break_free, by=by)
     effect = msgspec.structs.replace(
         effect,
         concentrator=ended_by.held_by,
         save=ended_by.save,
         dc=ended_by.dc,
+        bound_to=ended_by.bound_to,
+        escape=ended_by.escape,
+        rounds_left=rounds_in(ended_by.lasts, scene_of(tx).round_seconds),
+        counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
     )
-    begin_effect(tx, effect, rule, valued=definition is not None and definition.valued)
+    definition = tx.rules.conditions.get(condition)
+    valued = definition is not None and definition.valued
+    previous = _replaced_by(tx, effect, definition)
+    if valued:
+        before = previous.value if previous is not None else 0
+        effect = msgspec.structs.replace(
+            effect, value=(value or 1) + (before if definition is not None and definition.stacks else 0)
+        )
+        if effect.value < before:
+            what, reason = f"<condition.{condition}>", "why.greater_value"
+            tx.emit(Unaffected(who=target, what=what, reason=reason, rule=rule))
+            return False
+    id, note = (previous.id, previous.note) if previous is not None else (tx.next_id("effect"), "")
+    begin_effect(tx, msgspec.structs.replace(effect, id=id, note=note), rule, valued=valued, lasts=ended_by.lasts)
     return True
 
 
-def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = False) -> None:
-    """Add an effect and report it. `valued`: its value is its strength."""
+def _replaced_by(tx: Transaction, new: Effect, condition: Condition | None) -> Effect | None:
+    """Return the effect that a new one replaces, or None: one from the same source, or one that ends in the same way.
+
+    Conditions with rules about their creator are only replaced by another from the same creator.
+    """
+    names_creator = condition is not None and (
+        condition.until == "source-acts" or any(map(is_about_creator, condition.rules))
+    )
+    for old in effects_named(tx, new.target, new.name):
+        ends_alike = _ends(old) == _ends(new) and (old.by == new.by or not names_creator)
+        if ends_alike or (old.source, old.by) == (new.source, new.by) or (condition is not None and condition.stacks):
+            return old
+    return None
+
+
+def _ends(effect: Effect) -> tuple[object, ...]:
+    """Return everything that can end an effect."""
+    own = effect.ends, effect.rounds_left, effect.break_free, effect.concentrator, effect.sustained
+    return (*own, effect.save, effect.dc, effect.escape, effect.bound_to and (effect.bound_to, effect.by))
+
+
+def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = False, lasts: str = "") -> None:
+    """Add an effect and report it. `valued`: its value is its strength. `lasts`: its longest time, as text."""
     put_effect(tx, effect)
     who, name, value, source = effect.target, effect.name, effect.value, effect.source
     condition = tx.rules.conditions.get(name)
@@ -123,22 +157,27 @@ def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = F
             skip=effect.ends.skip,
             source=source,
             valued=valued or has_level,
-            by=_origin(tx.rules, effect),
+            by=_origin(tx, effect),
             on=source if name == tx.role("concentrating") else "",
             whose=effect.ends.who,
             rounds=effect.rounds_left,
             save=f"<save.{effect.save}>" if effect.save else "",
             dc=effect.dc,
+            lasts=lasts,
             rule=rule,
         )
     )
 
 
-def _origin(rules: RuleSystem, effect: Effect) -> str:
-    """Return the combatant who caused an effect, or an empty string if `by` is its target or isn't its cause."""
-    leaves = (leave for option in rules.data.actions for leave in option.leaves if leave.effect == effect.name)
+def _origin(tx: Transaction, effect: Effect) -> str:
+    """Return the combatant to name as the cause of an effect.
+
+    It is empty if `by` is its target or isn't its cause, and for a feature, whose own journal line names its user.
+    """
+    leaves = (leave for option in tx.rules.data.actions for leave in option.leaves if leave.effect == effect.name)
     is_about = any(trace.by not in ("", "self") for trace in leaves)
-    return "" if is_about or effect.by == effect.target else effect.by
+    is_known = is_about or effect.by == effect.target or positions.causing_feature(tx, effect) is not None
+    return "" if is_known else effect.by
 
 
 def _round_to_count_from(tx: Transaction, condition: str) -> int:
@@ -176,16 +215,33 @@ def _end_lost_effects(tx: Transaction, who: str) -> None:
                 break
 
 
-def release_held_effects(tx: Transaction, who: str) -> None:
-    """End effects caused by a combatant that is out of play or can no longer maintain them by their rule."""
-    for effect in [candidate for candidate in tx.all(Effect) if candidate.by == who]:
-        condition = tx.rules.conditions.get(effect.name)
-        for rule in condition.rules if condition is not None else ():
-            about = HookContext(who, effect.name)
-            is_held = (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD)
-            if is_held and (is_out_of_play(tx, who) or evaluate(tx, tx.rules, who, rule.when, about) is True):
-                end_effect(tx, effect, condition_rule_id(tx.rules.conditions[effect.name], rule))
-                break
+def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] = (), by_itself: str = "") -> None:
+    """End the holds of combatants that are out of play or can't hold any more, by the condition's rule.
+
+    Of combatants that `moved`, also end the holds by or on them across more than the holder's reach. A hold that lasts
+    until its holder acts stays on a target that moved `by_itself`.
+    """
+    for effect in list(tx.all(Effect)):
+        condition, by = tx.rules.conditions.get(effect.name), effect.by
+        if effect.ends.moment == "owner-gone" and by in holders and is_out_of_play(tx, by):
+            end_effect(tx, effect)
+            continue
+        concerned = by in holders or by in moved or effect.target in moved
+        if condition is None or (condition.until and effect.target == by_itself):
+            continue
+        if not concerned or by in ("", effect.target) or not is_hold(tx, effect):
+            continue
+        for rule in condition.rules:
+            if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD):
+                unable = is_out_of_play(tx, by) or evaluate(tx, tx.rules, by, rule.when, HookContext(by, effect.name))
+                if unable or (moved and positions.is_held_in_reach(tx, tx.rules, effect) is False):
+                    end_effect(tx, effect, condition_rule_id(condition, rule))
+                    break
+
+
+def is_hold(tx: Transaction, effect: Effect) -> bool:
+    """Return whether a creature must maintain an effect. Bonds thrown from a distance, such as a web, last without it."""
+    return effect.name == tx.role("grappled") or not positions.is_from_afar(positions.causing_feature(tx, effect))
 
 
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
@@ -225,6 +281,8 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
+    if affliction.ends in ("owner-gone", "hurt", "hurt-save", "rest", "long-rest"):
+        return Duration(affliction.ends)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
         return Duration()
@@ -253,6 +311,9 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
     if effect.name == tx.role("dying"):
         withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, effect.target)
+    for bound in tx.of(Effect, effect.target):
+        if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
+            end_effect(tx, bound, rule)
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target

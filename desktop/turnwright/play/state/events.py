@@ -264,7 +264,8 @@ class EffectGained(Event, frozen=True):
     """An effect began. `valued`: its value is its strength. `skip` is the number of `ends` moments to skip first.
 
     `whose` is the combatant whose turn it ends with, and `by` the combatant who caused it. `on` is the object of
-    concentration, `damage` the persistent damage, and `rounds` the duration. `save` and `dc` are the save to end it.
+    concentration, `damage` the persistent damage, and `rounds` the duration. `save` and `dc` are the save to end it, and
+    `lasts` the longest time for which it lasts, as text.
     """
 
     target: CombatantId
@@ -281,13 +282,16 @@ class EffectGained(Event, frozen=True):
     rounds: int = 0
     save: str = ""
     dc: int = 0
+    lasts: str = ""
 
     @property
     def journal_key(self) -> str:
         """Return the journal key, which depends on the effect's end and on whether it has a strength."""
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
-        if not until and (self.rounds or self.save):
+        if not until and self.lasts:
+            until = "_lasts_save" if self.save else "_lasts"
+        elif not until and (self.rounds or self.save):
             until = "_rounds" if self.rounds else "_save"
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
 

@@ -9,15 +9,15 @@ import msgspec
 from turnwright.dice.expression import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
+from turnwright.encounter.procedure_state.turns import AFFLICTION, AfflictionSaves
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, track_value
+from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, slot_of, track_value
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
     DYING_ASKS,
     concentration_of,
-    end_condition,
     end_effect,
     put_condition,
     put_effect,
@@ -125,6 +125,14 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
+    if total > 0:
+        for effect in [one for one in tx.of(Effect, target) if one.ends.moment == "hurt"]:
+            end_effect(tx, effect)
+        saving = tuple(
+            effect.id for effect in tx.of(Effect, target) if effect.ends.moment == "hurt-save" and effect.save
+        )
+        if saving:
+            begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving), parent)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
     if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):
@@ -152,11 +160,16 @@ def _lessened(
 
 
 def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]) -> None:
-    """Mark damage types that trigger a combatant's features, until the end of its next turn."""
+    """Mark damage types that trigger a combatant's features, until the end of the next turn that it starts.
+
+    The value of a mark is the number of turns that the combatant will have ended by then.
+    """
+    who, slot = combatant.id, slot_of(tx, combatant.id)
+    has_begun = int(is_on_turn(tx, who) or (slot is not None and slot.delay == "waiting"))
     for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
-        ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
-        marks = (mark.id for mark in effects_named(tx, combatant.id, SUFFERED) if mark.source == kind)
-        tx.put(Effect(next(marks, "") or tx.next_id("effect"), combatant.id, SUFFERED, kind, ends=ends, shown=False))
+        ends, value = Duration("turn-end", who, skip=has_begun), combatant.turns_ended + 1 + has_begun
+        marks = (mark.id for mark in effects_named(tx, who, SUFFERED) if mark.source == kind)
+        tx.put(Effect(next(marks, "") or tx.next_id("effect"), who, SUFFERED, kind, value, ends, shown=False))
 
 
 def _heal_by(tx: Transaction, target: str, amount: int, source: str) -> None:
@@ -181,10 +194,16 @@ def restore_hit_points(
 
 
 def regain_consciousness(tx: Transaction, target: str) -> None:
-    """End the conditions of 0 hit points on a combatant that is above 0 again, and withdraw asks about dying."""
+    """End the conditions of 0 hit points on a combatant that is above 0 again, and withdraw asks about dying.
+
+    A sleep that has its own end, such as a spell's, continues.
+    """
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
     for name in zero_hp_conditions(tx.rules):
-        end_condition(tx, target, name, tx.rule_id("zero.wake"))
+        for effect in effects_named(tx, target, name):
+            has_own_end = effect.rounds_left or effect.save or effect.concentrator or effect.bound_to
+            if not has_own_end and effect.ends.moment == "never":
+                end_effect(tx, effect, tx.rule_id("zero.wake"))
     reset_death_saves(tx, target, tx.rule_id("death.reset"))
 
 

@@ -19,7 +19,7 @@ from turnwright.encounter.running import Combatant, Effect, Relation, relation_i
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Command, Transaction, combatant_names, command, require
-from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.effect_records import end_effect, is_hold, release_held_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import carried_by
@@ -110,14 +110,15 @@ def report_separated(tx: Transaction, who: str, separated: tuple[str, ...]) -> N
 
 
 def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> None:
-    """End effects that last until a combatant moves, on the movers or caused by them."""
+    """End effects that last until a combatant moves, on the movers or caused by them. Holds end if the holder moves."""
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
         condition = tx.rules.conditions.get(effect.name)
         if condition is None or not ({effect.target, effect.by} & movers):
             continue
         for rule in condition.rules:
-            if rule.kind == "duration" and rule.what == "moved":
+            let_go = rule.what == "source-moved" and effect.by in movers and is_hold(tx, effect)
+            if rule.kind == "duration" and (rule.what == "moved" or let_go):
                 end_effect(tx, effect, rule.ledger)
                 break
 
@@ -155,6 +156,7 @@ class SetPosition(Command, frozen=True):
             elevation=combatant.elevation if elevation is None else elevation,
         )
         if combatant.position is None or self.position is None or self.position == combatant.position:
+            release_held_effects(tx, moved=(self.who,))
             return
         across = self.position[0] - combatant.position[0], self.position[1] - combatant.position[1]
         raised = 0 if elevation is None else elevation - combatant.elevation
@@ -164,6 +166,7 @@ class SetPosition(Command, frozen=True):
                 tx.update(rider, position=square, elevation=rider.elevation + raised)
         movers = (self.who, *(rider.id for rider in carried))
         report_separated(tx, self.who, clear_relations(tx, movers, on_map=current_map(tx) is not None))
+        release_held_effects(tx, moved=movers)
 
 
 @command(
@@ -210,6 +213,7 @@ class SetRelation(Command, frozen=True):
         for name, value in facts.items():
             text, rule = _as_text(value), _rule(tx.rules, name)
             tx.emit(RelationSet(who=self.who, other=self.other, fact=name, value=text, rule=rule))
+        release_held_effects(tx, moved=(self.who, self.other))
 
 
 @journal("journal.related_{fact}", one="who", value="value_text")

@@ -130,8 +130,22 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
-    """Return the afflictions that combatants save against at the end of their turns."""
-    return [effect for effect in effects_in_play(lookup, who) if effect.save]
+    """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
+    effects = [effect for effect in effects_in_play(lookup, who) if effect.save and effect.ends.moment != "hurt-save"]
+    return list({_affliction(effect): effect for effect in reversed(effects)}.values())[::-1]
+
+
+def _affliction(effect: Effect) -> tuple[object, ...]:
+    """Return the key of an affliction. A single save ends all conditions with the same key."""
+    return (effect.target, effect.source, effect.by, effect.save, effect.dc) if effect.by else (effect.id,)
+
+
+def _end_affliction(tx: Transaction, affliction: Effect, rule: str) -> None:
+    """End an effect, and those of the same affliction."""
+    for effect in [
+        effect for effect in tx.of(Effect, affliction.target) if _affliction(effect) == _affliction(affliction)
+    ]:
+        end_effect(tx, effect, rule)
 
 
 def begin_flat_checks(tx: Transaction, who: Members, parent: str) -> None:
@@ -200,7 +214,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
         elif tx.rules.data.checks.degrees:
             undecided.append(effect)
         elif is_success(degree):
-            end_effect(tx, effect, rule)
+            _end_affliction(tx, effect, rule)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [
         choice_ask(affliction.id, "ask.affliction_over", options, affliction.target, _name(affliction), rule=rule)
@@ -214,7 +228,7 @@ def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: A
     """End the afflictions that the user marked as over."""
     for effect in _effects(tx, procedure):
         if OVER in choices_of(answers, effect.id):
-            end_effect(tx, effect, tx.rule_id("affliction.save"))
+            _end_affliction(tx, effect, tx.rule_id("affliction.save"))
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, SlotId
-from turnwright.encounter.prepared import Treasure
+from turnwright.encounter.prepared import Reminder, Treasure
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.turns import (
@@ -52,6 +52,7 @@ from turnwright.play.kernel.transaction import (
 from turnwright.play.movement.commanded_move import stay_vetoes
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state.effect_records import (
+    end_effect,
     end_effects_at,
     is_turn_ending,
     lose_concentration,
@@ -608,6 +609,7 @@ class RemoveCombatant(Command, frozen=True):
         combatant = tx.need(Combatant, who)
         clock = tx.get(Clock, "clock")
         slot = slot_of(tx, who)
+        after = _next_in_order(tx, slot, who) if slot is not None else Duration()
         if slot is not None and len(slot.members) > 1:
             remove_from_slot(tx, slot, who)
         withdraw_asks(tx, lambda ask: ask.who == who)
@@ -622,8 +624,13 @@ class RemoveCombatant(Command, frozen=True):
         for effect in list(tx.all(Effect)):
             if effect.target == who or (effect.by == who and effect.name in control_conditions(tx.rules)):
                 tx.remove(effect)
-            elif effect.ends.who == who:  # its turns are over, so it ends at the start of the next round
-                tx.update(effect, ends=Duration("world"))
+            elif effect.sustained and effect.by == who:
+                end_effect(tx, effect, tx.rule_id("effect.sustained"))
+            elif who in (effect.ends.who, effect.counts or effect.by):
+                _count_on(tx, effect, who, after, slot.members if slot is not None else ())
+        for reminder in tx.all(Reminder):
+            if reminder.who == who and reminder.at in ("turn-start", "turn-end") and after.who:
+                tx.update(reminder, who=after.who, at="turn-start")
         tx.remove(combatant)
         tx.discard(ShapeChange, who)
         tx.emit(CombatantRemoved(label=combatant.label))
@@ -635,6 +642,33 @@ class RemoveCombatant(Command, frozen=True):
                 end_turn(tx, slot)
         else:
             tx.remove(slot)
+
+
+def _next_in_order(tx: Transaction, slot: Slot, leaving: str) -> Duration:
+    """Return the moment at which everything happens that depends on the turn of a combatant that leaves.
+
+    It is the start of the next combatant's turn, or `never` if there is none. If the turn that comes next ends the
+    active turn of the leaving combatant, it is skipped once. Combatants that share the slot keep its moments.
+    """
+    order = slots_in_order(tx)
+    at = order.index(slot)
+    for place in (*order[at:], *order[:at]):
+        for who in place.members:
+            if who != leaving:
+                return Duration("turn-start", who, int(place is not slot and clock_of(tx).active == slot.id))
+    return Duration()
+
+
+def _count_on(tx: Transaction, effect: Effect, leaving: str, after: Duration, mates: tuple[str, ...]) -> None:
+    """Count an effect on another's turns after its combatant left. Without another, it ends with the round."""
+    ends, rounds = effect.ends, effect.rounds_left
+    if ends.who == leaving:
+        skip = ends.skip + (after.skip if ends.moment == "turn-start" else 0)
+        moment = ends.moment if after.who in mates else after.moment
+        ends = Duration(moment, after.who, skip) if after.who else Duration("world")
+    elif rounds and effect.counted_on == "creator":
+        ends, rounds = (ends, rounds + after.skip) if after.who else (Duration("world"), rounds)
+    tx.update(effect, ends=ends, rounds_left=rounds, counts=after.who if rounds else "")
 
 
 @journal("journal.left", who="label")

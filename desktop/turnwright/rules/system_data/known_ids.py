@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, CountdownSpeed, Creature
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
+from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME
 from turnwright.rules.system_data.rule_kinds import WHAT_WORDS
 from turnwright.rules.system_data.statements import BARE, FACTS
 from turnwright.rules.topics import TOPICS
@@ -80,6 +81,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
         "hindrance of sight": conditions | {"obscured", "dark"},
+        "length of time": frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
         "mode or move": _ids(data.speeds) | _ENGINES["mode"] | {"move"},
         "mode": _ids(data.speeds) | _ENGINES["mode"],

@@ -1,13 +1,33 @@
 """Data of rounds and house rules: initiative, surprise, countdowns, and the environment entries that options change."""
 
 from itertools import count, takewhile
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, Hundred, SkillId, TableRuleId
 from turnwright.encounter.prepared import Affects, InflictedConditionEnds, NamedNumbers
 from turnwright.rules.system_data.numbers import EnvironmentEntryId, OpposedNumber, RuleIds, TurnPhases
+
+_SECONDS: Final = {"round": 0, "minute": 60, "hour": 3600, "day": 86_400}
+LENGTHS_OF_TIME: Final = {
+    f"{number} {unit}{'s' * (number > 1)}": (number, seconds)
+    for unit, seconds in _SECONDS.items()
+    for number in range(1, 101)
+}
+
+
+def length_of_time(number: str, unit: str) -> str:
+    """Return a length of time as in files, `1 minute` for `one` and `Minutes`, or an empty string if it has dice."""
+    count = int(number) if number.isdecimal() else 1
+    text = f"{count} {unit.lower().removesuffix('s')}{'s' * (count != 1)}"
+    return text if text in LENGTHS_OF_TIME and "d" not in number else ""
+
+
+def rounds_in(time: str, round_seconds: int) -> int:
+    """Return the number of rounds in a length of time such as `1 minute`, at least 1, or 0 if it isn't known."""
+    number, seconds = LENGTHS_OF_TIME.get(time, (0, 0))
+    return max(min(number, 1), number * seconds // round_seconds) if seconds else number
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,6 +140,8 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The DC of that check. 0 if there is none."""
     ongoing_worst: bool = False
     """Whether only the worst persistent damage of each type applies."""
+    ongoing_spares_immune: bool = False
+    """Whether a creature that is immune to the damage doesn't get persistent damage at all."""
     legendary: Hundred = 0
     """The number of legendary actions per round for imported stat blocks that don't state it."""
 

@@ -89,9 +89,11 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "stays": "it has `set` hit points instead",
     },
     "end of an effect": {
-        "held": "when `when` is true for the creator of the effect, who can then no longer maintain it",
+        "held": "when `when` is true for the creator of the effect, who can then no longer maintain it, or when the "
+        "creature is out of the creator's reach",
         "lost": "as soon as `when` is true for the creature",
         "moved": "as soon as the creature moves",
+        "source-moved": "as soon as the creator of the effect moves",
     },
     "subject of a note": {
         "action": "the text is about actions",

@@ -18,6 +18,7 @@ SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
 OWN_FEATURE: Final = "feature of its own"  # an id of the stat block, not of the game
 OWN_PHASE: Final = "phase of its own"  # also an id of the stat block
+TYPE: Final = "creature type"  # any word
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
@@ -27,7 +28,7 @@ class FactWord(msgspec.Struct, frozen=True):
 
     `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), with an `example`.
     `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if it is
-    `open`.
+    `open`. A fact that is `worked_out` from the roll can't be entered.
     """
 
     about: Literal["roll", "two", "one"]
@@ -36,6 +37,7 @@ class FactWord(msgspec.Struct, frozen=True):
     example: str = ""
     optional: bool = False
     open: bool = False
+    worked_out: bool = False
 
 
 FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
@@ -62,11 +64,11 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "disadvantage": FactWord("roll", "you gave the roll disadvantage"),
     "group": FactWord("roll", "a group acts as one"),
     "death": FactWord("roll", "it is a death save"),
-    "mundane": FactWord("roll", "the damage is nonmagical"),
-    "critical": FactWord("roll", "it is a critical hit"),
+    "mundane": FactWord("roll", "the damage is nonmagical", worked_out=True),
+    "critical": FactWord("roll", "it is a critical hit", worked_out=True),
     "moving": FactWord("roll", "the enemy that triggers the feature is moving"),
-    "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2"),
-    "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire"),
+    "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2", worked_out=True),
+    "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire", worked_out=True),
     "shove": FactWord("roll", "the contest is a shove"),
     "grapple": FactWord("roll", "the contest is a grapple"),
     "rolls-with": FactWord("roll", "the attack that hit was rolled with the given `advantage` or `disadvantage`", "edge", "advantage"),
@@ -147,6 +149,8 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     ),
     "first-round": FactWord("one", "it is the first round"),
     "acted": FactWord("one", "it has had a turn, or has one now"),
+    "up-to": FactWord("one", "it is of this size or smaller", "size", "large"),
+    "type": FactWord("one", "its creature type, or one of its tags, is this word", TYPE, "undead"),
     "dead": FactWord("one", "it is dead"),
     "down": FactWord("one", "it is at 0 hit points"),
     "riding": FactWord("one", "it rides a mount"),
@@ -312,7 +316,7 @@ def unknown_names(facts: Iterable[Fact], known: Mapping[str, frozenset[str]]) ->
     for fact in facts:
         if (
             fact.argument
-            and fact.kind not in ("number", OWN_FEATURE, OWN_PHASE)
+            and fact.kind not in ("number", OWN_FEATURE, OWN_PHASE, TYPE)
             and fact.argument not in known[fact.kind]
         ):
             like = known[fact.kind] if fact.word else known[BARE] | set(FACTS)

@@ -58,7 +58,7 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
         return OF_SYSTEM[spec.kind](rules.data)
     match spec.kind:
         case "check":
-            return check_options(rules.data, value.check)
+            return check_options(rules.data, getattr(value, spec.name))
         case "combatant" | "combatants":
             return [(combatant.id, combatant.label) for combatant in combatants_in_order(encounter, rules)]
         case "countdown":

@@ -377,6 +377,9 @@ INFLICTED_CONDITION = FormLayout(
     (
         Row("condition", "escape_dc", captions=False),
         Row("ends", captions=False),
+        Row("lasts", "margin"),
+        Row("when"),
+        Row("bound_to", "escape"),
         Row("break_free", captions=False),
     ),
     fields={"break_free": _break_free},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.play.map_table import Field
 from tests.table import creature
@@ -151,3 +152,25 @@ def test_scenes_and_skills() -> None:
     assert [said(field, f"scene:{word}") for word in ("water", "rolling", "sky")] == [True, True, False]
     assert said(field, "skilled", HookContext("ann", "check.str:athletics", other="tom"))
     assert said(field, "skilled", HookContext("ann", "check.str", other="tom")) is False
+
+
+@pytest.mark.parametrize("tag", ["within:5", "target.within:5", "attacker.within:5"])
+@pytest.mark.parametrize("when", ["within:5", "target.within:5", "attacker.within:5"])
+def test_a_distance_entered_for_one_side_holds_for_both(tag: str, when: str) -> None:
+    for moment in (ATTACK, AGAINST):
+        assert said(table(field=None), when, replace(moment, tags=(*moment.tags, tag))) is True
+        assert said(table(field=None), when, replace(moment, tags=(*moment.tags, f"not {tag}"))) is False
+
+
+@pytest.mark.parametrize(
+    ("when", "answer"),
+    [
+        ("up-to:large", True),
+        ("up-to:medium", False),
+        ("type:humanoid", True),
+        ("type:undead", False),
+        ("not type:elf, up-to:huge", True),
+    ],
+)
+def test_sizes_and_types_are_those_of_the_stat_block(when: str, answer: bool) -> None:
+    assert said(table(), when, AGAINST) is answer

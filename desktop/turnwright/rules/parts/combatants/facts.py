@@ -32,7 +32,10 @@ from turnwright.rules.system_data.statements import facts_in
 
 
 def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
-    """Return a combatant's conditions, including implied ones, each with the effect that causes it."""
+    """Return a combatant's conditions, including implied ones, each with the effect that causes it.
+
+    Effects with the same name are in the order of their values, the greatest first.
+    """
     causes: dict[str, Effect] = {}
     pairs: list[tuple[str, Effect]] = []
     for effect in lookup.of(Effect, who):
@@ -44,7 +47,7 @@ def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list
                 condition = rules.conditions.get(name)
                 waiting += [implied for implied in condition.implies if implied not in causes] if condition else ()
                 causes[name] = effect
-    return sorted(pairs, key=lambda pair: pair[0])
+    return sorted(pairs, key=lambda pair: (pair[0], -pair[1].value))
 
 
 def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:

@@ -197,12 +197,14 @@ def rules_held(
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
             yield RuleInForce(condition, rule, about)
+    last = ""
     for name, effect in conditions_with_effects(lookup, rules, who):
         if name in rules.conditions:
             condition = rules.conditions[name]
             here = None
+            again, last = name == last, name
             for rule in condition.rules:
-                if rule.what in subjects and kind in ("", rule.kind):
+                if rule.what in subjects and kind in ("", rule.kind) and not (again and not is_about_creator(rule)):
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
     if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):
@@ -212,6 +214,11 @@ def rules_held(
         is_meant = rule.what in subjects and kind in ("", rule.kind) and feature.id not in off
         if is_meant and _has_uses(lookup, who, feature):
             yield RuleInForce(feature, rule, about)
+
+
+def is_about_creator(rule: DataRule) -> bool:
+    """Return whether a condition's rule depends on its creator, so that it applies once for each of several."""
+    return "source" in rule.when or (rule.kind, rule.what) == ("duration", "held")
 
 
 def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:

@@ -117,13 +117,16 @@ def _compiled_fact(fact: Fact) -> Predicate:
     return predicate
 
 
+_MUTUAL = frozenset({"within", "hostile"})
+
+
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
     """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
 
-    Negative answers come first. Only tags about the attacker may omit their subject. A distance is about both sides.
+    Negative answers come first. Only tags about the attacker may omit their subject. A mutual fact, such as a distance, is about both sides.
     """
     owners = [(True, "attacker."), (True, ""), (False, "target.")]
-    if name.startswith(MUTUAL):
+    if name.partition(":")[0] in _MUTUAL:
         owners += [(not attacks, owner) for attacks, owner in owners]
     return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
 
@@ -396,7 +399,19 @@ def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, cont
 
 
 def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    return any((effect.name, effect.source) == (facts.SUFFERED, fact.argument) for effect in lookup.of(Effect, who))
+    """Return whether a combatant took damage of this type since the start of its last turn, or before this one."""
+    marks = [mark for mark in lookup.of(Effect, who) if (mark.name, mark.source) == (facts.SUFFERED, fact.argument)]
+    return any(not mark.value or mark.value > lookup.need(Combatant, who).turns_ended for mark in marks)
+
+
+def _up_to(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    sizes = [size.id for size in rules.data.sizes]
+    return fact.argument not in sizes or positions.size_index(lookup, rules, who) <= sizes.index(fact.argument)
+
+
+def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    return fact.argument in (creature.type, *creature.tags)
 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -424,6 +439,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "suffered": _suffered,
+    "up-to": _up_to,
+    "type": _type,
     "used": _used,
     "phase": lambda lookup, _r, who, fact, _m: any(
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)

@@ -211,9 +211,11 @@ def _check(table: Translation, check: Check | None) -> Check | None:
 
 
 def _affliction(table: Translation, affliction: InflictedCondition) -> InflictedCondition:
+    conditions = dict(table.conditions)
     return msgspec.structs.replace(
         affliction,
-        condition=dict(table.conditions).get(affliction.condition, affliction.condition),
+        condition=conditions.get(affliction.condition, affliction.condition),
+        bound_to=conditions.get(affliction.bound_to, affliction.bound_to),
         break_free=dict(table.costs).get(affliction.break_free, affliction.break_free),
     )
 

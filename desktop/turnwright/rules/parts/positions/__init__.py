@@ -6,11 +6,14 @@ the only source. Any answer may be None (unknown), so that a stage can ask. All 
 
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
+    causing_feature,
     denying_conditions,
     distance,
     effective_side,
     height_above,
     in_reach,
+    is_from_afar,
+    is_held_in_reach,
     is_within,
     longest_reach,
     melee_reach,

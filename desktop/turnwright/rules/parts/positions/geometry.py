@@ -19,7 +19,17 @@ from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
-from turnwright.encounter.prepared import Creature, Door, Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
+from turnwright.encounter.prepared import (
+    Creature,
+    Door,
+    Environment,
+    EnvironmentEntry,
+    Feature,
+    Map,
+    Obstacle,
+    Point,
+    Segment,
+)
 from turnwright.encounter.running import AreaLight, Combatant, Effect, GuestCreature, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup, Owned, Record, clock_of, find_effect
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
@@ -195,6 +205,32 @@ def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | 
         return pair.reached
     feet = distance(lookup, rules, who, other)
     return None if feet is None else feet <= melee_reach(lookup, who)
+
+
+def causing_feature(lookup: Lookup, effect: Effect) -> Feature | None:
+    """Return the feature with which its creator caused an effect, or None."""
+    creator = lookup.get(Combatant, effect.by)
+    features = creature_of(lookup, creator).features if creator is not None else ()
+    return next((feature for feature in features if feature.name == effect.source), None)
+
+
+def is_from_afar(feature: Feature | None) -> bool:
+    """Return whether a feature takes hold from a distance, such as a web, so that its owner's reach doesn't matter."""
+    return (
+        feature is not None and not feature.reach and bool(feature.range or (feature.area and feature.attack is None))
+    )
+
+
+def is_held_in_reach(lookup: Lookup, rules: RuleSystem, hold: Effect) -> bool | None:
+    """Return whether the target of a hold is within its creator's reach, or None if unknown."""
+    feature = causing_feature(lookup, hold)
+    if is_from_afar(feature) or lookup.get(Combatant, hold.by) is None:
+        return None
+    pair = stated_relation(lookup, hold.by, hold.target)
+    feet = distance(lookup, rules, hold.by, hold.target)
+    if feature is None or (pair is not None and pair.reached is not None) or feet is None:
+        return in_reach(lookup, rules, hold.by, hold.target)
+    return feet <= (feature.reach or creature_of(lookup, lookup.need(Combatant, hold.by)).reach)
 
 
 def are_hostile(lookup: Lookup, who: str, other: str) -> bool:

@@ -240,7 +240,8 @@ class _Journey:
 
     def _affliction(self, affliction: prepared.InflictedCondition) -> prepared.InflictedCondition:
         condition = self._condition(affliction.condition) or affliction.condition
-        return msgspec.structs.replace(affliction, condition=condition)
+        bound_to = affliction.bound_to and (self._condition(affliction.bound_to) or affliction.bound_to)
+        return msgspec.structs.replace(affliction, condition=condition, bound_to=bound_to)
 
 
 def _name_in(data: SystemData, id: str) -> str:

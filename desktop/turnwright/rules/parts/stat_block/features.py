@@ -456,6 +456,8 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         if plain and (says_condition(prose, name) or says_condition(prose, affliction.condition.replace("-", " "))):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
+        parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
+        parts += [names.say("ui.stat.by-margin", n=affliction.margin)] if affliction.margin else []
         parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
         grouped.setdefault((name, ", ".join(parts)), []).append(affliction)
     simple = []

@@ -1,0 +1,112 @@
+"""Shipped creatures keep in their fields what their texts promise: ends, limits and second saves of conditions.
+
+A sentence that no field keeps counts as broken. The numbers below may only fall.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.resources import resource_path
+
+EASILY_ENDED = ("prone", "grappled")  # by standing up, and by escaping
+
+
+def inflicted(feature: Feature) -> tuple[InflictedCondition, ...]:
+    return (*feature.afflictions, *(one for stage in feature.stages for one in stage.afflictions))
+
+
+def endless(feature: Feature) -> bool:
+    """Whether a condition of a feature is left that nothing ends."""
+    ended = (one.ends != "never" or one.lasts or one.bound_to or one.escape for one in inflicted(feature)
+             if one.condition not in EASILY_ENDED)  # fmt: skip
+    return not feature.stages and not all(ended)
+
+
+def ends(feature: Feature, *moments: str) -> bool:
+    return any(one.ends in moments for one in inflicted(feature))
+
+
+Kept = Callable[[Feature], bool]
+PROMISES: dict[str, tuple[str, Kept]] = {
+    "saves again": (
+        r"saves? again|repeats? the sav|a save after any of its turns|new (?:save|saving throw)",
+        lambda one: ends(one, "saved", "hurt-save") or bool(one.stages),
+    ),
+    "a time": (
+        r"(?:for|lasts?)(?: up to)? (?:\d+|a|one) (?:rounds?|minutes?|hours?|days?)\b",
+        lambda one: any(it.lasts for it in inflicted(one)) or not endless(one),
+    ),
+    "its own turn": (
+        r"until (?:its|their) (?:next )?turn (?:ends|starts)|until the (?:start|end) of its",
+        lambda one: ends(one, "turn-start", "turn-end") or bool(one.stages),
+    ),
+    "the creature's turn": (
+        r"until the (?!target)[\w' -]{2,30}'s next turn (?:ends|starts)",
+        lambda one: ends(one, "owner-start", "owner-end"),
+    ),
+    "until hurt": (r"damage wakes|until it takes damage", lambda one: ends(one, "hurt")),
+    "hurt, saves": (r"saves again (?:whenever|if) (?:it takes damage|it is harmed|.{0,40} harm)",
+                    lambda one: ends(one, "hurt-save")),
+    "escape": (r"break free|escape with a", lambda one: any(it.escape or it.escape_dc for it in inflicted(one))),
+    "while grappled": (
+        r"while grappled|grappled and restrained|grappled, restrained",
+        lambda one: any(it.bound_to for it in inflicted(one)),
+    ),
+    "while swallowed": (r"while swallowed", lambda one: ends(one, "owner-gone")),
+    "size": (
+        r"\b(?:tiny|small|medium|large|huge) or smaller (?:target|creature)",
+        lambda one: any("up-to" in it.when for it in inflicted(one)) or all(it.condition == "prone" for it in inflicted(one)),
+    ),
+    "kind": (
+        r"undead\b[^.]{0,20} aren't affected|except (?:undead|aberrations|demons)|(?:one|each|a visible) humanoid\b",
+        lambda one: any("type:" in it.when for it in inflicted(one)),
+    ),
+    "by five": (r"fails by 5 or more", lambda one: any(it.margin for it in inflicted(one))),
+    "a second save": (
+        r"starts turning to stone|saves again when its next turn ends",
+        lambda one: bool(one.stages),
+    ),
+    "nothing ends it": (r".", lambda one: not endless(one)),
+}  # fmt: skip
+BROKEN = {
+    "saves again": 2,  # once a day: after the fight
+    "by five": 1,  # a ghost makes old
+    "nothing ends it": 5,  # until cured by magic; fear in Pathfinder falls by itself
+}
+
+
+@cache
+def shipped() -> tuple[tuple[Creature, Feature], ...]:
+    records = (read_library_file(file)[0] for file in sorted(resource_path("library").rglob("*.toml")))
+    return tuple((one, feature) for one in records if isinstance(one, Creature) for feature in one.features)
+
+
+def broken(promise: str) -> Iterator[str]:
+    pattern, kept = PROMISES[promise]
+    for owner, feature in shipped():
+        if inflicted(feature) and re.search(pattern, feature.text, re.IGNORECASE) and not kept(feature):
+            yield f"{owner.id} {feature.id}: {feature.text}"
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+def test_a_promise_of_a_text_is_kept_by_a_field(promise: str) -> None:
+    found = list(broken(promise))
+    assert len(found) == BROKEN.get(promise, 0), "lower the number, or keep the promise:\n" + "\n".join(found)
+
+
+def test_every_kind_of_promise_is_made() -> None:
+    made = Counter(
+        promise
+        for promise, (pattern, _) in PROMISES.items()
+        for _, feature in shipped()
+        if inflicted(feature) and re.search(pattern, feature.text, re.IGNORECASE)
+    )
+    assert made.keys() == PROMISES.keys()
