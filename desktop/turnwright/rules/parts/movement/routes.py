@@ -176,7 +176,7 @@ def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
 def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
     """Return the next square away from another combatant or towards it, or None without a grid or room.
 
-    If the square straight away is blocked, another one that is farther from the other combatant will do.
+    If the square straight away is blocked, any square farther from the other combatant will do.
     """
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
@@ -199,7 +199,7 @@ def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: b
 
 
 def _step_aside(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
-    """Return a free square next to a combatant that is farther from another one, or None if there is none."""
+    """Return a free square next to a combatant that is farther from another combatant, or None."""
     body, before = lookup.need(Combatant, who), positions.distance(lookup, rules, who, other)
     if body.position is None or before is None:
         return None
