@@ -321,3 +321,10 @@ def test_a_place_may_touch_saves_and_checks_too(on: str, edges: int) -> None:
     )
     spec = save_roll(table.encounter, table.rules, "bob", "agi")
     assert len(spec.edges) == edges
+
+
+@pytest.mark.rule("ap.external.advantage")
+def test_each_advantage_that_is_entered_counts() -> None:
+    table = duel()
+    twice = table.edges("bob", "orc", "sword", facts=("advantage", "advantage", "disadvantage"))
+    assert [kind for kind, _ in twice] == ["advantage", "advantage", "disadvantage"]

@@ -127,7 +127,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         attack = msgspec.structs.replace(attack, facts=(*attack.facts, *(f"not {MUTUAL}{feet}" for feet in afar)))
     own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
-    entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
+    entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in attack.facts if kind in EDGES)
     kinds = {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)}
     if kinds == {DISADVANTAGE}:  # repeated, because some sources contribute nothing to a roll with disadvantage
         own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))

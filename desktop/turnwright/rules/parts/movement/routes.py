@@ -225,7 +225,7 @@ def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: b
 
 
 def _step_aside(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
-    """Return a free square next to a combatant that is farther from another one, or None if there is none."""
+    """Return a free square next to a combatant that is farther from another combatant, or None."""
     body, before = lookup.need(Combatant, who), positions.distance(lookup, rules, who, other)
     if body.position is None or before is None:
         return None
