@@ -462,7 +462,7 @@ def _report(tx: Transaction, data: MoveInProgress) -> None:
 def _end(tx: Transaction, data: MoveInProgress) -> None:
     """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air.
 
-    A rider who was moved away from its mount no longer rides it.
+    A rider moved away from its mount no longer rides it.
     """
     if data.dragged:
         end_condition(tx, data.dragged, tx.role("dragged"))
