@@ -150,6 +150,7 @@ class _DamageConsequences(ProcedureKind):
     after_hit_while_down = StageName()
     apply_zero_choice = StageName()
     finish = StageName()
+    die_unhealed = StageName()
 
 
 class _DeathSaves(ProcedureKind):
