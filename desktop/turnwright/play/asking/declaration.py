@@ -96,9 +96,13 @@ class ActionDisrupted(Event, frozen=True):
 
 
 def is_disrupted(tx: Transaction, who: str, action: str, answered: Answered) -> bool:
-    """Return whether enemies' reactions to an action have disrupted it or felled its actor, and report it if so."""
-    if answered == "disrupted" or (answered and cannot_act(tx, who)):
-        tx.emit(ActionDisrupted(who=who, action=action, rule=tx.rule_id("reaction.interrupted")))
+    """Return whether enemies' reactions to an action have disrupted it or felled its actor, and report it if so.
+
+    In games without a rule for this, reactions come after the action.
+    """
+    rule = tx.rule_id("reaction.interrupted")
+    if rule and (answered == "disrupted" or (answered and cannot_act(tx, who))):
+        tx.emit(ActionDisrupted(who=who, action=action, rule=rule))
         return True
     return False
 

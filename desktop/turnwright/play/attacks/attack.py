@@ -78,7 +78,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import JUST_HIT, condition_names, features_at
+from turnwright.rules.parts.combatants.facts import JUST_HIT, cannot_act, condition_names, features_at
 from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
@@ -216,6 +216,8 @@ def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: 
             if data.weapon.concentration:
                 lose_concentration(tx, data.attacker)
             return None
+        if cannot_act(tx, data.attacker):
+            raise SubjectGone
     for id, answer in answers.items():
         if answer.skipped and id in REQUIRED_ASKS:
             tx.emit(Skipped(purpose=f"ask.{id}", who=data.attacker, detail=data.weapon.name))
