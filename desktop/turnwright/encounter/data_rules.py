@@ -58,6 +58,8 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of the ledger rule that it represents, if the condition has several."""
     per_value: _Change = 0
     """The number that is added for each point of the condition's value. Example: `-1` for Frightened in Pathfinder."""
+    least: _Change | None = None
+    """The number that is the least after all additions and shares. Example: `16` for an AC of at least 16."""
     per: Literal["", "size"] = ""
     """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other."""
     type: Annotated[str, FieldSpec(ids=("type of bonus",))] = ""

@@ -150,9 +150,9 @@ def cap_to_refill(tx: Transaction, who: str) -> None:
     """Limit a combatant's resources to the amounts that a newly gained condition allows."""
     for resource in tx.rules.data.resources:
         track = tx.get(Track, track_id(who, resource.id))
-        limit = limited_uses.amount_left_by_condition(tx, tx.rules, who, resource)
-        if track is not None and limit is not None and track.value > limit:
-            tx.update(track, value=limit)
+        limit = limited_uses.refill_number(tx, tx.rules, who, resource)
+        if track is not None and limit.replaced and track.value > limit.total:
+            tx.update(track, value=limit.total)
 
 
 def spend(tx: Transaction, who: str, resource: str, amount: int = 1) -> None:

@@ -1,0 +1,66 @@
+"""Numbers of a combatant, such as Armor Class, speeds and the hit point maximum, as its data rules change them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from turnwright.dice.expression import Modifier
+from turnwright.encounter.data_rules import DataRuleKind
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_rules_on
+from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, explained_sum
+
+
+def changed_number(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    what: str,
+    own: Modifier,
+    context: HookContext | None = None,
+    kind: DataRuleKind = "modifier",
+    *,
+    multiplied: bool = True,
+) -> ExplainedNumber:
+    """Return a combatant's number `what`, whose own value is `own`, with all reasons for changes.
+
+    Additions come first, stacked by type. Shares follow, and then lower limits. A rule that sets the number replaces
+    everything else; if several do, the lowest applies. Without `multiplied`, omit rules that multiply the number.
+    """
+    in_force = list(data_rules_on(lookup, rules, who, kind, what, context))
+    fixed = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
+    if fixed:
+        total, least = min(fixed, key=lambda pair: pair[0])
+        return ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
+    number = rules.explained_sum(own, *additions(in_force))
+    for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
+        if multiplied or each.rule.times == 1:
+            number = _with_part(number, each, _share_of(lookup, rules, each, number.total))
+    for each in in_force:
+        if each.rule.least is not None:
+            number = _with_part(number, each, max(number.total, each.rule.least))
+    return number
+
+
+def additions(in_force: Iterable[RuleInForce]) -> Iterator[Modifier]:
+    """Yield what rules add to a number. A penalty that wears off counts towards the penalties that stay."""
+    in_force = tuple(in_force)
+    stays = sum(max(0, -each.amount) for each in in_force if not each.rule.wears)
+    for each in in_force:
+        counted = min(stays, max(0, -each.amount)) if each.rule.wears else 0
+        stays -= counted
+        yield msgspec.structs.replace(each.modifier, value=each.amount + counted)
+
+
+def _share_of(lookup: Lookup, rules: RuleSystem, each: RuleInForce, total: int) -> int:
+    if (each.rule.times, each.rule.over) == (1, 2):
+        return rules.half(lookup, total)
+    return total * each.rule.times // each.rule.over
+
+
+def _with_part(number: ExplainedNumber, each: RuleInForce, total: int) -> ExplainedNumber:
+    """Return a number that a rule changes to `total`, with the change as a part."""
+    change = Modifier(total - number.total, each.reason, each.ledger)
+    return explained_sum(*number.parts, change) if change.value else number
