@@ -101,7 +101,9 @@ Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "beneath", "actor", "nobody"]
-InflictedConditionEnds = Literal["turn-start", "turn-end", "owner-start", "owner-end", "saved", "world", "never"]
+InflictedConditionEnds = Literal[
+    "turn-start", "turn-end", "owner-start", "owner-end", "saved", "world", "rest", "long-rest", "never"
+]
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
@@ -188,7 +190,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: InflictedConditionEnds = "never"
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), after a successful save at the end of one of the
-    target's turns (`saved`), on the environment's next turn (`world`), or `never` by itself.
+    target's turns (`saved`), on the environment's next turn (`world`), with any rest (`rest`) or a long one
+    (`long-rest`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -196,6 +199,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The resource that a creature can spend to end the condition. Example: `action`."""
     value: Natural = 0
     """The value of the condition, in games where conditions have values. Example: `2` for Frightened 2."""
+    value_of: Annotated[str, FieldSpec(ids=("damage or its type",))] = ""
+    """The damage taken that gives the value: `damage` for all of it, or one type. Without such damage, the condition
+    doesn't apply. Example: `necrotic`.
+    """
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
     applies unless the save succeeds.

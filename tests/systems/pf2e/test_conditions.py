@@ -61,9 +61,9 @@ def test_of_two_values_the_greater_holds() -> None:
 
 def test_wounds_add_up() -> None:
     table = duel()
-    table.puts_on("orc", "wounded", 1)
-    table.puts_on("orc", "wounded", 1)
-    assert table.value("orc", "wounded") == 2
+    for named, value in ((0, 1), (0, 2), (1, 1), (3, 3)):  # without a number it is one more
+        table.puts_on("orc", "wounded", named)
+        assert table.value("orc", "wounded") == value
 
 
 def test_an_action_leaves_no_lesser_value() -> None:

@@ -39,6 +39,8 @@ UNTIL: Final = {
     "owner-end": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
     "world": sheet.UNTIL_WORLD,
+    "rest": sheet.UNTIL_NEVER,
+    "long-rest": sheet.UNTIL_NEVER,
     "never": sheet.UNTIL_NEVER,
 }
 NO_CHANGE: Final = (0, 0, 0)
@@ -80,7 +82,7 @@ class Conditions:
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
-        if condition is None or not (condition.rules or condition.implies):
+        if condition is None or inflicted.value_of or not (condition.rules or condition.implies):
             return
         attack = row.kind == sheet.ATTACK
         if inflicted.degree:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition
+from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
@@ -293,7 +293,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
     attack = bool(data.save) and not data.spell and is_attack(data.feature)
-    answer = answers.get("damage")
+    answer, dealt = answers.get("damage"), dict[str, NamedNumbers]()
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rule))
@@ -312,14 +312,14 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     melee=attack and attack_kind(data.feature) == MELEE,
                     cause="attack" if attack else "other",
                 )
-                deal_damage(tx, who, damage, procedure.parent)
+                dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
     _heal(tx, data, answers)
     for degree, targets in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
         rule = _rule(tx, data)
-        inflict(tx, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
+        inflict(tx, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded, dealt=dealt)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -401,11 +401,13 @@ def inflict(
     *,
     degree: str = "",
     saved: bool = False,
+    dealt: Mapping[str, NamedNumbers] | None = None,
 ) -> None:
     """Apply a feature's conditions, persistent damage and pushes to its targets.
 
     Effects of a feature that needs concentration end with the concentration. If that is already lost, they don't apply.
     `degree` is the degree of success of the save or the attack. `saved`: only effects of exactly that degree apply.
+    `dealt` is the damage that each target took, by type.
     """
     applying = tuple(
         affliction
@@ -421,7 +423,7 @@ def inflict(
             why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
-            _leave(tx, feature, who, by, rule)
+            _leave(tx, feature, who, by, rule, (dealt or {}).get(who, ()))
     push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
 
 
@@ -429,15 +431,20 @@ def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
     return any((effect.name, effect.source) == (tx.role("concentrating"), means.name) for effect in tx.of(Effect, by))
 
 
-def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
+def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str, dealt: NamedNumbers = ()) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
+        value = affliction.value or affliction.escape_dc
+        if affliction.value_of:
+            value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
+            if not value:
+                continue
         saves_again = affliction.ends == "saved" and bool(means.save and means.dc)
         put_condition(
             tx,
             who,
             affliction.condition,
-            value=affliction.value or affliction.escape_dc,
+            value=value,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
             rule=rule,

@@ -27,7 +27,7 @@ from turnwright.encounter.procedure_state.effects import (
     PersistentDamage,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, find_effect, is_out_of_play, track_value
+from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, track_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
@@ -47,6 +47,7 @@ from turnwright.play.state.effect_records import (
     is_turn_ending,
     put_condition,
     put_effect,
+    set_value,
 )
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
@@ -205,7 +206,7 @@ def _set_value(tx: Transaction, effect: Effect, value: int) -> None:
     if value <= 0:
         end_effect(tx, effect, _rule(tx.rules, effect))
     elif value != effect.value:
-        tx.update(effect, value=value)
+        set_value(tx, effect, value)
         tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(tx.rules, effect)))
 
 
@@ -288,6 +289,16 @@ def _doom_of(tx: Transaction, who: str) -> Effect | None:
     return find_effect(tx, who, tx.role("doomed"))
 
 
+def held_levels(lookup: Lookup, rules: RuleSystem, who: Members, condition: str) -> set[int]:
+    """Return the levels of a condition that combatants have, to which one more is added. 0 if its levels don't add."""
+    definition = rules.conditions.get(condition)
+    if track := next((id for id, name in level_conditions(rules).items() if name == condition), ""):
+        return {track_value(lookup, each, track) for each in who}
+    if definition is None or not definition.stacks:
+        return {0}
+    return {max((effect.value for effect in effects_named(lookup, each, condition)), default=0) for each in who}
+
+
 @command(
     script="condition {targets} {condition} [value {value}] [until {ends:duration}] "
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] [from {source}]"
@@ -328,7 +339,9 @@ class ApplyCondition(Command, frozen=True):
                 apply_doomed(tx, who)
                 continue
             value, ends, source, by = self.value, self.ends, self.source, self.by
-            put_condition(tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule)
+            put_condition(
+                tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule, is_level=True
+            )
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule: str) -> None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-import msgspec
-
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
 from turnwright.encounter.procedure_state import Procedure
@@ -43,6 +41,7 @@ from turnwright.play.kernel.transaction import Command, Refused, Transaction, co
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
+from turnwright.play.state.maximum_hp import maximum_fields
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
@@ -78,7 +77,7 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
     if state is None:
         return
     combatant = tx.need(Combatant, who)
-    tx.update(combatant, hp=min(state.hp, combatant.hp_max), temp_hp=state.temp_hp, dead=state.dead)
+    tx.update(combatant, temp_hp=state.temp_hp, dead=state.dead)
     levels = level_conditions(tx.rules)
     for name, value in state.tracks:
         if name.startswith((SLOTS, USES)):
@@ -92,6 +91,8 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
         if condition.name in tx.rules.conditions:
             effect = Effect(tx.next_id("effect"), who, condition.name, value=condition.value, note=condition.note)
             put_effect(tx, effect)
+    combatant = tx.need(Combatant, who)
+    tx.update(combatant, hp=min(state.hp, combatant.hp_max))
 
 
 def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
@@ -189,10 +190,11 @@ def set_maximum(tx: Transaction, procedure: Procedure, data: MaxHpQuestion, answ
     if not most or first is None:
         return
     for combatant in list(tx.all(Combatant)):
-        if combatant.creature == first.creature and combatant.hp_max == DEFAULT_HP:
-            tx.put(msgspec.structs.replace(combatant, hp=most, hp_max=most))
-            rule = tx.rule_id("external.max-health")
-            tx.emit(HitPointsSet(who=combatant.id, hp=most, temp_hp=combatant.temp_hp, hp_max=most, rule=rule))
+        if combatant.creature == first.creature and (combatant.hp_base or combatant.hp_max) == DEFAULT_HP:
+            after = tx.update(combatant, **maximum_fields(tx, combatant.id, most))
+            after = tx.update(after, hp=after.hp_max)
+            rule, temp = tx.rule_id("external.max-health"), combatant.temp_hp
+            tx.emit(HitPointsSet(who=combatant.id, hp=after.hp, temp_hp=temp, hp_max=after.hp_max, rule=rule))
 
 
 def spawn_entries(tx: Transaction, entries: Sequence[prepared.RosterEntry]) -> list[str]:

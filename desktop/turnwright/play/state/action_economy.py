@@ -18,7 +18,7 @@ from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
-from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import WALK
@@ -89,7 +89,7 @@ def expire_withholding_effects(tx: Transaction, withheld: tuple[tuple[str, int],
         if effect is not None and effect.value <= reduction:
             end_effect(tx, effect)
         elif effect is not None:
-            tx.update(effect, value=effect.value - reduction)
+            set_value(tx, effect, effect.value - reduction)
 
 
 def lose_unspent(tx: Transaction, who: Iterable[str]) -> None:

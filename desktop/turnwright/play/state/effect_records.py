@@ -28,6 +28,7 @@ from turnwright.play.kernel.optional_modifiers import (
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
+from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -74,10 +75,12 @@ def put_condition(
     rule: str = "",
     by: str = "",
     ended_by: EndedBy = NOTHING_ELSE,
+    is_level: bool = False,
 ) -> bool:
     """Apply a condition to a combatant that isn't immune, replacing an equal one. Return whether it took hold.
 
-    If both conditions have a value, the greater value stays.
+    If both conditions have a value, the greater value stays, or the values of a condition that stacks are added.
+    `is_level`: the value is the new level, as a person names it.
     """
     if is_immune_to(tx, target, condition):
         reason = tx.rule_id("immunity.conditions")
@@ -89,8 +92,10 @@ def put_condition(
         previous = None
     definition = tx.rules.conditions.get(condition)
     if definition is not None and definition.valued:
-        value = (value or 1) + (previous.value if previous is not None and definition.stacks else 0)
-    if definition is not None and definition.valued and previous is not None and value < previous.value:
+        adds = definition.stacks and not (is_level and value)
+        value = (value or 1) + (previous.value if previous is not None and adds else 0)
+    is_greatest = definition is not None and definition.valued and not definition.stacks
+    if is_greatest and previous is not None and value < previous.value:
         reason = "why.greater_value"
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason=reason, rule=rule))
         return False
@@ -157,12 +162,19 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
-    tx.put(effect)
+    with settling_maximum(tx, effect.target, effect.name):
+        tx.put(effect)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
     if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target):
         lose_concentration(tx, effect.target)
+
+
+def set_value(tx: Transaction, effect: Effect, value: int) -> None:
+    """Change the value of an effect."""
+    with settling_maximum(tx, effect.target, effect.name):
+        tx.update(effect, value=value)
 
 
 def _end_lost_effects(tx: Transaction, who: str) -> None:
@@ -225,6 +237,8 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
+    if affliction.ends in ("rest", "long-rest"):
+        return Duration("rest" if affliction.ends == "rest" else "long-rest")
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
         return Duration()
@@ -237,7 +251,8 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
 
     `is_reported`: the cause has its own journal line, so the end of the effect needs none.
     """
-    tx.remove(effect)
+    with settling_maximum(tx, effect.target, effect.name):
+        tx.remove(effect)
     if effect.shown:
         passing = is_reported or effect.ends.moment == "turn"
         on = effect.source if effect.name == tx.role("concentrating") else ""

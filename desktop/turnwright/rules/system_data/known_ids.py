@@ -74,6 +74,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "condition or mark": effects,
         "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),
+        "damage or its type": damage | {"damage"},
         "damage type": damage,
         "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),

@@ -27,7 +27,7 @@ class RuleKind(msgspec.Struct, frozen=True):
 
 
 RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
-    "modifier": RuleKind("number or roll", ("add", "per_value", "type", "times", "over", "least", "set"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
+    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "type", "times", "over", "least", "set", "carries"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
     "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
     "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
@@ -70,6 +70,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "ac": "the creature's Armor Class",
         "damage": _ROLLS["damage"],
         "dc": _ROLLS["dc"],
+        "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",
     },
     "extra damage": {"damage": _ROLLS["damage"]},

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRuleKind
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.combatants.facts import level_or_hit_dice
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_rules_on
 from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, explained_sum
+
+HP_MAX: Final = "hp-max"
 
 
 def changed_number(
@@ -34,7 +39,7 @@ def changed_number(
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
         return ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
-    number = rules.explained_sum(own, *additions(in_force))
+    number = rules.explained_sum(own, *additions(lookup, in_force))
     for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
         if multiplied or each.rule.times == 1:
             number = _with_part(number, each, _share_of(lookup, rules, each, number.total))
@@ -44,14 +49,27 @@ def changed_number(
     return number
 
 
-def additions(in_force: Iterable[RuleInForce]) -> Iterator[Modifier]:
-    """Yield what rules add to a number. A penalty that wears off counts towards the penalties that stay."""
-    in_force = tuple(in_force)
-    stays = sum(max(0, -each.amount) for each in in_force if not each.rule.wears)
-    for each in in_force:
-        counted = min(stays, max(0, -each.amount)) if each.rule.wears else 0
+def additions(lookup: Lookup, in_force: Iterable[RuleInForce]) -> Iterator[Modifier]:
+    """Yield the modifiers by which rules raise or lower a number. A penalty that wears off counts towards the penalties that stay."""
+    amounts = [(each, amount_of(lookup, each)) for each in in_force]
+    stays = sum(max(0, -amount) for each, amount in amounts if not each.rule.wears)
+    for each, amount in amounts:
+        counted = min(stays, max(0, -amount)) if each.rule.wears else 0
         stays -= counted
-        yield msgspec.structs.replace(each.modifier, value=each.amount + counted)
+        yield msgspec.structs.replace(each.modifier, value=amount + counted)
+
+
+def amount_of(lookup: Lookup, each: RuleInForce) -> int:
+    """Return the amount that a rule adds to a number, multiplied by the combatant's level if it counts per level."""
+    times = max(1, level_or_hit_dice(lookup, each.context.who) or 1) if each.rule.per == "level" else 1
+    return each.amount * times
+
+
+def maximum_hit_points(lookup: Lookup, rules: RuleSystem, who: str, base: int = 0) -> ExplainedNumber:
+    """Return the hit point maximum of a combatant as effects change it, from `base` or its own maximum."""
+    combatant = lookup.need(Combatant, who)
+    own = Modifier(base or combatant.hp_base or combatant.hp_max, "why.stat_block", rules.rule_id("hp.range"))
+    return changed_number(lookup, rules, who, HP_MAX, own)
 
 
 def _share_of(lookup: Lookup, rules: RuleSystem, each: RuleInForce, total: int) -> int:

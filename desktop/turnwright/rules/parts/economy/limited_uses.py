@@ -173,7 +173,7 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
     if resource.withheld and any(data_rules_on(lookup, rules, who, "deny", resource.id)):
         return RefillModifier(withheld=True)
     in_force = tuple(data_rules_on(lookup, rules, who, "resource", resource.id))
-    changes = [change.value for change in additions(in_force)]
+    changes = [change.value for change in additions(lookup, in_force)]
     more, fewer = sum(max(0, change) for change in changes), sum(max(0, -change) for change in changes)
     wearing = ((each.context.effect, -each.amount) for each in in_force if each.rule.wears and each.amount < 0)
     return RefillModifier(more, fewer, tuple((effect.id, by) for effect, by in wearing if effect is not None))
