@@ -210,7 +210,7 @@ def our_map(home: Path, application):
         RosterEntry(
             f"side-{n}", "raider", count=TOKENS // 3, side=side, positions=tuple(squares[n * 100 : n * 100 + 100])
         )
-        for n, side in enumerate(("party", "foes", "hostile to all"))
+        for n, side in enumerate(("party", "enemies", "hostile to all"))
     ]
     document.execute(
         Add((Map(columns=SIDE, rows=SIDE, picture=MapPicture("map.jpg")), Creature("raider", "Raider"), *entries))

@@ -38,6 +38,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
+from turnwright.workspace.kernel_library import await_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,7 +152,7 @@ def until_figures(home: Path) -> tuple[list[float], list[float]]:
 def main() -> int:
     """Print each figure and return 1 where one misses its target."""
     loop = fight_loop()
-    if not loop.warm():
+    if not await_kernels():
         print("no compiled kernels: nothing to compare")
         return 0
     plain, rich = packed_sheet(sheet_of([CHARACTER] * 4 + [OGRE] * 6)), rich_fight()

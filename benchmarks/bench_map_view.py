@@ -114,7 +114,7 @@ def populate(document) -> None:
         RosterEntry(
             f"side-{n}", "raider", count=TOKENS // 3, side=side, positions=tuple(squares[n * 100 : n * 100 + 100])
         )
-        for n, side in enumerate(("party", "foes", "hostile to all"))
+        for n, side in enumerate(("party", "enemies", "hostile to all"))
     ]
     document.execute(Add((Map(columns=SIDE, rows=SIDE, ground=ground), Creature("raider", "Raider"), *entries)))
 

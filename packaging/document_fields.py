@@ -49,7 +49,7 @@ _TYPES = {
     "word": "text key",
     "term": "term",
     "game": "rule system id",
-    "lessening": "`half` or dice",
+    "reduction": "`half` or dice",
     "spell level": "spell level",
     "side": "side",
     "roster": "roster entry id",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -57,6 +58,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("--into", type=Path, default=FOLDER, help="the folder (default: build/kernels)")
     folder = parser.parse_args().into
+    if not links_itself() and shutil.which("cc") is None:
+        raise SystemExit("kernels: cc is missing, which links the library on this system")
     if library_file(folder) is None:
         if hasattr(os, "nice"):
             os.nice(5)
@@ -234,9 +237,14 @@ def entry(name: str, plain: FunctionType, compiled: str) -> str:
     )
 
 
+def links_itself() -> bool:
+    """Return whether `shared_object` makes libraries for this system."""
+    return sys.platform == "linux" and platform.machine() == "x86_64"
+
+
 def linked(code: bytes, names: list[str]) -> bytes:
-    """Return the library of an object file: by this project's own linker on usual Linux machines, else by `cc`."""
-    if sys.platform == "linux" and platform.machine() == "x86_64":
+    """Return the library of an object file, linked by `shared_object` or by `cc`."""
+    if links_itself():
         return shared_object(code, names)
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder, "kernels.o"), Path(folder, "kernels.so")

@@ -17,5 +17,6 @@ git -C "$folder" checkout --quiet --detach "$(git rev-parse HEAD)"
 cd "$folder"
 [ -x .venv/bin/python ] || "$python" -m venv .venv
 sh packaging/setup.sh
+.venv/bin/python packaging/kernels.py
 .venv/bin/python --version
 exec .venv/bin/python -m pytest -q -n auto --maxprocesses=2 --dist worksteal "$@"

@@ -19,6 +19,7 @@ from turnwright.encounter.prepared import Countdown, Environment, Map, Wave
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.running import (
+    ArrivedWave,
     Clock,
     Combatant,
     CountdownPool,
@@ -29,7 +30,6 @@ from turnwright.encounter.running import (
     Relation,
     Slot,
     Track,
-    WaveArrived,
 )
 from turnwright.encounter.state import slots_in_order, wave_name
 from turnwright.play.asking.answer import Answer, DismissPrompt
@@ -448,7 +448,7 @@ class Describer:
             f"{', burning' if one.burning else ''}"
             for one in encounter.all(ObstacleState)
         ]
-        arrived = [f"{waves.get(one.id) or one.id} in round {one.round}" for one in encounter.all(WaveArrived)]
+        arrived = [f"{waves.get(one.id) or one.id} in round {one.round}" for one in encounter.all(ArrivedWave)]
         return _filled(pools=pools, entries=entries, obstacles=states, waves=arrived)
 
     def dice(self) -> str:

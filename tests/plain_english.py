@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.conftest import ROOT
-from tests.syntax import comments, modules, nodes, sources
+from tests.syntax import comments, modules, name_of, nodes, sources
 
 LIMITS = Path(__file__).with_suffix(".toml")
 _BE = r"(?:is|are|was|were|be)"
@@ -156,17 +156,10 @@ def _errors(path: str, tree: ast.Module) -> Iterator[Text]:
     """Yield the literals in calls and raises that make errors, findings and refusals."""
     for node in nodes(tree):
         call = node.exc if isinstance(node, ast.Raise) else node
-        if isinstance(call, ast.Call) and _ERROR_CALL.search(_name_of(call.func)):
+        if isinstance(call, ast.Call) and _ERROR_CALL.search(name_of(call.func)):
             for part in ast.walk(call):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.count(" ") > 1:
                     yield Text(f"{path}:{part.lineno}", part.value)
-
-
-def _name_of(function: ast.expr) -> str:
-    """Return what is called; what `ast.unparse` returns, faster for names."""
-    if isinstance(function, ast.Attribute):
-        return f"{_name_of(function.value)}.{function.attr}"
-    return function.id if isinstance(function, ast.Name) else ast.unparse(function)
 
 
 def _comments(path: str, source: str) -> Iterator[Text]:

@@ -1,14 +1,11 @@
-"""The modules of the package: their texts, and their syntax trees, parsed once for the tests of a file that look through them."""
+"""The modules of the package: their texts, and their syntax trees, one at a time."""
 
 from __future__ import annotations
 
 import ast
-import gc
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-
-import pytest
+from functools import cache, lru_cache
 
 from tests.conftest import ROOT
 
@@ -47,21 +44,14 @@ def modules_with(words: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:
     yield from ((path, ast.parse(text)) for path, text in sources() if sought.search(text))
 
 
-@cache
-def modules() -> tuple[tuple[str, ast.Module], ...]:
-    """Return the path from the package and the tree of every module."""
-    collecting = gc.isenabled()
-    gc.disable()  # nothing of a tree is garbage, and there are half a million nodes to look through
-    try:
-        return tuple((path, ast.parse(text)) for path, text in sources())
-    finally:
-        if collecting:
-            gc.enable()
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the path from the package and the tree of every module: all trees at once take half a gigabyte."""
+    yield from ((path, ast.parse(text)) for path, text in sources())
 
 
-@cache
+@lru_cache(maxsize=1)
 def nodes(tree: ast.Module) -> list[ast.AST]:
-    """Return all nodes of a tree, those higher up first; kept, for several tests look through them."""
+    """Return all nodes of a tree, those higher up first; kept until the next tree, for several checks look through them."""
     found: list[ast.AST] = [tree]
     for node in found:  # which grows meanwhile
         for value in vars(node).values():
@@ -72,9 +62,8 @@ def nodes(tree: ast.Module) -> list[ast.AST]:
     return found
 
 
-@pytest.fixture(scope="module", autouse=True)
-def no_trees_kept() -> Iterator[None]:
-    """Forget the trees afterwards: the collector would look through them in every test that follows."""
-    yield
-    modules.cache_clear()
-    nodes.cache_clear()
+def name_of(node: ast.expr) -> str:
+    """Return what `ast.unparse` returns, faster for names."""
+    if isinstance(node, ast.Attribute):
+        return f"{name_of(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ast.unparse(node)

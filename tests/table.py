@@ -85,7 +85,7 @@ class Table:
         blocks = [creature(one) if isinstance(one, str) else one for one in people]
         given = {entry.creature for entry in roster}
         entries = [
-            RosterEntry(block.id, block.id, side="foes" if block.id in foes else "party")
+            RosterEntry(block.id, block.id, side="enemies" if block.id in foes else "party")
             for block in blocks
             if block.id not in given
         ]

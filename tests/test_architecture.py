@@ -8,19 +8,17 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
-from typing import TypeGuard
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeGuard
 
 import grimp
 import pytest
 
 from tests.conftest import ROOT
-from tests.syntax import PACKAGE, modules, no_trees_kept, nodes
+from tests.syntax import PACKAGE, modules, nodes
 from turnwright.cli.commands import verbs
 from turnwright.ui.shell.controllers import CONNECTIONS
 from turnwright.ui.shell.window_actions import action_rows
-
-__all__ = ["no_trees_kept"]
 
 SYSTEMS = frozenset({"a5e", "dnd5e", "action_points", "pf2e"})
 MAY_NAME_SYSTEMS = ("importers",)
@@ -53,7 +51,6 @@ HEAVY = frozenset(
         "difflib",
         "html",
         "multiprocessing",
-        "numba",
         "numpy",
         "pyjson5",
         "pypdf",
@@ -179,29 +176,6 @@ def test_the_roster_comes_without_importers_and_heavy_libraries():
     assert not [name for name in loaded if name.startswith("turnwright.importers")]
 
 
-def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():
-    offences = []
-    for name, tree in modules():
-        if name.partition("/")[0] not in RULES_ROOMS:
-            continue
-        for node in nodes(tree):
-            offences += [f"{name}:{node.lineno}: imports {top}" for top in imported(node) if top in NOT_IN_RULES_ROOMS]
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "open":
-                offences.append(f"{name}:{node.lineno}: opens a file")
-    assert offences == []
-
-
-def test_nobody_outside_the_systems_asks_which_system_it_is():
-    offences = [
-        f"{name}:{node.lineno}"
-        for name, tree in modules()
-        if not name.startswith(MAY_NAME_SYSTEMS)
-        for node in nodes(tree)
-        if isinstance(node, ast.Compare | ast.MatchValue) and asks_which_system(node)
-    ]
-    assert offences == []
-
-
 @pytest.mark.parametrize(
     ("code", "asks"),
     [
@@ -226,15 +200,6 @@ def late_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
             yield from (one for one in imports if node.lineno < one.lineno <= (node.end_lineno or 0))
 
 
-def test_functions_import_only_heavy_libraries_and_what_the_first_paint_does_without() -> None:
-    found = {name: list(late_imports(tree)) for name, tree in modules()}
-    late = {name: {top for node in statements for top in imported(node)} for name, statements in found.items()}
-    assert {name: tops - HEAVY - {"turnwright"} for name, tops in late.items() if tops - HEAVY - {"turnwright"}} == {}
-    assert {name for name, tops in late.items() if "turnwright" in tops} == set(LATE)
-    own = [node for statements in found.values() for node in statements if "turnwright" in imported(node)]
-    assert len(own) <= MOST_LATE
-
-
 def test_no_two_modules_import_each_other_in_a_circle() -> None:
     """Imports for types alone count; what is listed are the modules of circles, and those between two circles."""
     graph = grimp.build_graph("turnwright", cache_dir=None)
@@ -250,38 +215,6 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 def test_a_folder_holds_at_most_twenty_modules(room):
     folders = [PACKAGE / room, *(path for path in (PACKAGE / room).rglob("*") if path.is_dir())]
     assert [folder.name for folder in folders if len(list(folder.glob("*.py"))) > 20] == []
-
-
-def test_every_module_says_what_it_is_for():
-    assert [name for name, tree in modules() if not ast.get_docstring(tree)] == []
-
-
-def test_the_scans_see_the_tree():
-    assert {name.partition("/")[0] for name, _ in modules()} >= {"dice", "encounter", "rules", "play", "storage"}
-
-
-def test_no_room_names_the_rules_of_a_system() -> None:
-    """Engines cite topics; which rule of a game stands behind one, its data say."""
-    rule_id = re.compile(rf"({'|'.join(sorted(SYSTEMS))})\.[a-z]")
-    for name, tree in modules():
-        said = {node.value for node in nodes(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-        named = [text for text in said if rule_id.match(text)]
-        assert not named, f"{name} names {named}"
-
-
-MOST_PARAMETERS = 10
-
-
-def test_no_function_takes_more_than_ten_parameters() -> None:
-    """More of them want a record, in compiled loops too; `self` and `cls` don't count."""
-    offences = []
-    for name, tree in modules():
-        for node in nodes(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                plain = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
-                if len(plain) - (plain[:1] in (["self"], ["cls"])) > MOST_PARAMETERS:
-                    offences.append(f"{name}:{node.lineno}: {node.name}")
-    assert offences == []
 
 
 def public_names(body: list[ast.stmt], *, is_class: bool = False) -> Iterator[str]:
@@ -354,17 +287,126 @@ def is_read_by_library(module: str, name: str) -> bool:
     return any(re.search(rf"\b{name}\b", inspect.getsource(library)) for library in libraries)
 
 
-def test_no_public_name_is_used_by_tests_alone() -> None:
-    benchmarks = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "benchmarks").glob("*.py")]
-    used = {name for tree in (*(tree for _, tree in modules()), *benchmarks) for name in used_names(tree)}
+# Scans of all modules ----------------------------------------------------------------------------------------------
+
+
+def outside_world(name: str, tree: ast.Module) -> Iterator[str]:
+    """Yield where a module of the rules imports a toolkit or opens a file."""
+    for node in nodes(tree) if name.partition("/")[0] in RULES_ROOMS else ():
+        yield from (f"{node.lineno}: imports {top}" for top in imported(node) if top in NOT_IN_RULES_ROOMS)
+        if isinstance(node, ast.Call) and is_name(node.func, "open"):
+            yield f"{node.lineno}: opens a file"
+
+
+def questions_about_systems(name: str, tree: ast.Module) -> Iterator[int]:
+    """Yield the lines that ask which system it is."""
+    for node in nodes(tree) if not name.startswith(MAY_NAME_SYSTEMS) else ():
+        if isinstance(node, ast.Compare | ast.MatchValue) and asks_which_system(node):
+            yield node.lineno
+
+
+def missing_docstring(name: str, tree: ast.Module) -> Iterator[str]:
+    """Yield the name of a module that doesn't say what it is for."""
+    if not ast.get_docstring(tree):
+        yield name
+
+
+RULE_ID = re.compile(rf"({'|'.join(sorted(SYSTEMS))})\.[a-z]")
+
+
+def named_rules(name: str, tree: ast.Module) -> Iterator[str]:
+    """Yield the texts that name a rule of a game."""
+    yield from (node.value for node in nodes(tree) if is_text(node) and RULE_ID.match(node.value))
+
+
+MOST_PARAMETERS = 10
+
+
+def many_parameters(name: str, tree: ast.Module) -> Iterator[str]:
+    """Yield the functions with many parameters; `self` and `cls` don't count."""
+    for node in nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            plain = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            if len(plain) - (plain[:1] in (["self"], ["cls"])) > MOST_PARAMETERS:
+                yield f"{node.lineno}: {node.name}"
+
+
+SCANS: dict[str, Callable[[str, ast.Module], Iterable[Any]]] = {
+    "outside world": outside_world,
+    "questions about systems": questions_about_systems,
+    "late imports": lambda name, tree: late_imports(tree),
+    "missing docstring": missing_docstring,
+    "named rules": named_rules,
+    "many parameters": many_parameters,
+    "public names": lambda name, tree: set(public_names(tree.body)),
+    "used names": lambda name, tree: set(used_names(tree)),
+}
+Found = dict[str, dict[str, list[Any]]]
+
+
+@pytest.fixture(scope="module")
+def found() -> Found:
+    """Return what each scan finds in each module; all in one pass, which keeps one tree at a time."""
+    found: Found = {scan: {} for scan in SCANS}
+    for name, tree in modules():
+        for scan, yield_found in SCANS.items():
+            found[scan][name] = list(yield_found(name, tree))
+    return found
+
+
+def places(found: dict[str, list[Any]]) -> list[str]:
+    """Return what a scan found, each with its module."""
+    return [f"{name}:{one}" for name, listed in found.items() for one in listed]
+
+
+def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit(found: Found) -> None:
+    assert places(found["outside world"]) == []
+
+
+def test_nobody_outside_the_systems_asks_which_system_it_is(found: Found) -> None:
+    assert places(found["questions about systems"]) == []
+
+
+def test_functions_import_only_heavy_libraries_and_what_the_first_paint_does_without(found: Found) -> None:
+    late = {name: {top for node in listed for top in imported(node)} for name, listed in found["late imports"].items()}
+    assert {name: tops - HEAVY - {"turnwright"} for name, tops in late.items() if tops - HEAVY - {"turnwright"}} == {}
+    assert {name for name, tops in late.items() if "turnwright" in tops} == set(LATE)
+    listed = [node for statements in found["late imports"].values() for node in statements]
+    assert len([node for node in listed if "turnwright" in imported(node)]) <= MOST_LATE
+
+
+def test_every_module_says_what_it_is_for(found: Found) -> None:
+    assert places(found["missing docstring"]) == []
+
+
+def test_the_scans_see_the_tree(found: Found) -> None:
+    rooms = {"dice", "encounter", "rules", "play", "storage"}
+    assert {name.partition("/")[0] for name in found["used names"]} >= rooms
+
+
+def test_no_room_names_the_rules_of_a_system(found: Found) -> None:
+    """Engines cite topics; which rule of a game stands behind one, its data say."""
+    assert places(found["named rules"]) == []
+
+
+def test_no_function_takes_more_than_ten_parameters(found: Found) -> None:
+    """More of them want a record, in compiled loops too."""
+    assert places(found["many parameters"]) == []
+
+
+def test_no_public_name_is_used_by_tests_alone(found: Found) -> None:
+    used = {name for listed in found["used names"].values() for name in listed}
+    for path in (ROOT / "benchmarks").glob("*.py"):
+        used |= {*used_names(ast.parse(path.read_text(encoding="utf-8")))}
     used |= {
         word
         for path in (*paths_of_actions(), *paths_of_connections(), *paths_of_verbs(), *paths_of_programs())
         for word in re.findall(r"\w+", path)
     }
-    unused = {(module, name) for module, tree in modules() for name in {*public_names(tree.body)} - used}
     paths = {
         (f"turnwright.{module.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}", name)
-        for module, name in unused
+        for module, listed in found["public names"].items()
+        for name in listed
+        if name not in used
     }
     assert sorted(path for path in paths if not is_read_by_library(*path)) == []

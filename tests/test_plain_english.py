@@ -5,9 +5,6 @@ import re
 import pytest
 
 from tests.plain_english import COMPILED, COMPILED_BY_PLACE, counts, hits, limits, patterns_of, texts_by_place
-from tests.syntax import no_trees_kept
-
-__all__ = ["no_trees_kept"]
 
 SAMPLES = {
     "P01": ("It lists what is lost.", "What is lost?"),

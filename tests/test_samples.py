@@ -192,7 +192,7 @@ def test_the_ice_brings_a_test_for_all_and_a_second_pool():
 
 def test_the_swamp_is_an_ambush_by_all_who_are_there_from_the_start():
     encounter = opened("sinking-causeway")
-    foes = [entry for entry in encounter.all(RosterEntry) if entry.side == "foes" and not entry.wave]
+    foes = [entry for entry in encounter.all(RosterEntry) if entry.side == "enemies" and not entry.wave]
     assert foes
     assert all(entry.sneaking and entry.check for entry in foes)
     assert not any(entry.sneaking for entry in encounter.all(RosterEntry) if entry.side == "party")

@@ -126,7 +126,7 @@ def test_an_output_name_with_an_unknown_ending_is_an_error(run, tmp_path, monkey
 
 def test_old_names_still_work(run, file, tmp_path):
     assert run("take-back", tmp_path).err == f"turnwright undo-import: {tmp_path} is not the folder of an import\n"
-    ran = run("handout", file, "-o", tmp_path / "x.pdf", "--edition", "narrator", "--kind", "stat-blocks")
+    ran = run("handout", file, "-o", tmp_path / "x.pdf", "--edition", "game-master", "--kind", "stat-blocks")
     assert (ran.code, ran.err) == (0, "")
     assert "flees-at" in run("forecast", file, "--foes", "flees-at=x").err
     assert "unknown panel 'attic'" in run("screenshot", file, "-o", tmp_path / "x.png", "--dock", "attic").err

@@ -24,7 +24,7 @@ def imported(run, tmp_path):
     run("import", source, "--into", tmp_path / "in")
     file = tmp_path / "in" / "theirs" / "bog-troll.toml"
     lines = file.read_text("utf-8").splitlines()
-    kept = [line for line in lines if not line.startswith(("trigger", "heals", "plays", "read"))]
+    kept = [line for line in lines if not line.startswith(("trigger", "heals", "automation", "read"))]
     file.write_text("\n".join(["# mine", *kept, ""]), encoding="utf-8")
     return file
 
@@ -62,10 +62,10 @@ def test_a_tables_own_entries_come_first_and_its_mistakes_are_told(run, imported
     system = "a5e" if 'system = "a5e"' in imported.read_text("utf-8") else "dnd5e"
     own = tmp_path / "in" / f"{system}.traits.toml"
     head = f'format = 3\nkind = "traits"\nsystem = "{system}"\n[traits.slow-healing]\n'
-    says = 'says = ["{it} regains {n} hit points at the start of its turn"]\n'
-    own.write_text(f'{head}{says}gives = {{ plays = "asks" }}\n', encoding="utf-8")
+    matches = 'matches = ["{it} regains {n} hit points at the start of its turn"]\n'
+    own.write_text(f'{head}{matches}gives = {{ automation = "asks" }}\n', encoding="utf-8")
     assert "Regeneration: whole: slow-healing" in run("understand", imported.parent, "--check").out
-    own.write_text(f'{head}{says}gives = {{ plaays = "asks" }}\n', encoding="utf-8")
+    own.write_text(f'{head}{matches}gives = {{ plaays = "asks" }}\n', encoding="utf-8")
     ran = run("understand", imported.parent, "--check")
     assert ran.code == 1
     assert f"{own}:6: traits.slow-healing.gives.plaays: unknown feature field" in ran.err

@@ -10,9 +10,9 @@ from turnwright.encounter.state import Encounter
 GOBLIN = Creature("goblin", "Goblin", portrait="goblin.png")
 CHIEF = RosterEntry("chief", "goblin", name="Grub", portrait="grub.png")
 PLAIN = RosterEntry("band", "goblin", count=2)
-OWN = Combatant("band-1", "goblin", "Goblin 1", "foes", roster="band", portrait="scar.png")
-OTHER = Combatant("band-2", "goblin", "Goblin 2", "foes", roster="band")
-GRUB = Combatant("chief", "goblin", "Grub", "foes", roster="chief")
+OWN = Combatant("band-1", "goblin", "Goblin 1", "enemies", roster="band", portrait="scar.png")
+OTHER = Combatant("band-2", "goblin", "Goblin 2", "enemies", roster="band")
+GRUB = Combatant("chief", "goblin", "Grub", "enemies", roster="chief")
 GUEST = GuestCreature("owl", "Owl", portrait="owl.png")
 FLOWN_IN = Combatant("owl", "owl", "Owl", "party")
 ALL = Encounter([GOBLIN, CHIEF, PLAIN, OWN, OTHER, GRUB, GUEST, FLOWN_IN])
@@ -28,6 +28,6 @@ def test_all_portraits_of_an_encounter_are_named_once():
     assert sorted(portraits_in(ALL)) == [
         ("combatants", "band-1", "scar.png"),
         ("creatures", "goblin", "goblin.png"),
+        ("guest_creatures", "owl", "owl.png"),
         ("roster", "chief", "grub.png"),
-        ("visitors", "owl", "owl.png"),
     ]

@@ -40,7 +40,7 @@ def small_fight(
             RosterEntry(
                 one.id,
                 one.id,
-                side="party" if is_player else "foes",
+                side="party" if is_player else "enemies",
                 player="Somebody" if is_player else "",
                 initiative=100 - 50 * place,
                 level=one.level or 3,

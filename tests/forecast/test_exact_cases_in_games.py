@@ -426,7 +426,9 @@ def test_a_world_action_spares_in_part_or_whole(game, count):
     fights = one_round(game, 83, count, pit(game, affects="each", **lesser), hp=(6, 4), **dressed)
     is_chance(fights[:, FightResult.party_down] == 2, 1 / 24)
     is_chance(fights[:, FightResult.party_down] == 1, 1 / 6 + 1 / 4 - 2 / 24)
-    fights = one_round(game, 84, count, pit(game, affects="each", spared=("cold-weather-gear",)), hp=(6, 4), **dressed)
+    fights = one_round(
+        game, 84, count, pit(game, affects="each", unaffected=("cold-weather-gear",)), hp=(6, 4), **dressed
+    )
     is_chance(fights[:, FightResult.party_down] == 1, 1 / 6)
 
 

@@ -168,7 +168,7 @@ def test_attacks_come_out_as_the_tables_say(name: str):
                 command = Attack(owner, legend.combatants[target], feature, purpose="free")
                 happened = events_of(encounter, rules, command, dice)
                 attacked = next(one for one in happened if isinstance(one, Attacked))
-                if rules.data.attack.said:
+                if rules.data.attack.asks_outcome:
                     total = attacked.roll.total if attacked.roll else None
                     assert total == face + cell[sheet.Cell.margin] + armor_class_of(encounter, legend, target)
                     tried += 1

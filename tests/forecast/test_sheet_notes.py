@@ -88,7 +88,7 @@ def test_every_reason_has_words_with_all_that_they_name(name: str):
         (Feature("nap", "Nap", "action"), "left-out", "text"),
         (Feature("dart", "Dart", "legendary", does=(FeatureStep(move="half"),)), "left-out", "steps"),
         (Feature("dart", "Dart", "bonus", does=(FeatureStep(action="hide"),)), "left-out", "steps"),
-        (Feature("dart", "Dart", "bonus", does=(FeatureStep(move="full"),), plays="reminds"), "left-out", "text"),
+        (Feature("dart", "Dart", "bonus", does=(FeatureStep(move="full"),), automation="reminds"), "left-out", "text"),
         (Feature("chants", "Chants", does=(FeatureStep(use="claw"),)), "left-out", "list"),
         (Feature("spells", "Spells", does=(FeatureStep(spell="fireball"),)), "left-out", "steps"),
         (Feature("swipe", "Swipe", "legendary", does=(FeatureStep(use="claw"),)), "used", "used"),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.handouts.samples import typesetter
 from turnwright.handouts.typesetter import Typesetter
 
+HERE = "tests/handouts/"
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Print first, forecasts last of it: a page takes up to 300 MB, too much for a worker that has loaded numba."""
-    here = Path(__file__).parent
-    items.sort(key=lambda item: (here not in item.path.parents, here in item.path.parents and "forecast" in item.name))
+    items.sort(key=lambda item: "forecast" in item.name if item.nodeid.startswith(HERE) else 2)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -130,7 +130,7 @@ def _another_map(field: Map, encounter: Encounter, random: Random) -> Map:
     shown = with_open_fields(field, PRINTED[Map], random)
     obstacles = tuple(with_open_fields(one, PRINTED_OF_OBSTACLE, random) for one in field.obstacles)
     picture = field.picture
-    if picture is not None and picture.shown == "narrator":
+    if picture is not None and picture.shown == "game-master":
         picture = msgspec.structs.replace(picture, file=word(random))
     areas = tuple(one for one in field.areas if is_open(one))
     walls = tuple(MapBarrier("wall", (one.at[:2], one.at[2:])) for one in field.doors if one.kind == "secret")
@@ -146,6 +146,6 @@ def _unknown(kind: type[Record], random: Random) -> Record:
     if kind is Countdown:
         fixed |= {"secret": True} if random.random() < 0.5 else {"starts": random.choice((0, 2, 5))}
     if kind is RosterEntry:
-        fixed |= random.choice(({"side": "foes"}, {"side": "party", "hidden": True}))
+        fixed |= random.choice(({"side": "enemies"}, {"side": "party", "hidden": True}))
         fixed |= {"player": "", "positions": ((1, 1),), "count": random.randrange(1, 4)}
     return rubbish_record(kind, random, **fixed)

@@ -53,9 +53,9 @@ def everywhere(text: str) -> list[Record]:
     )
     row = EnvironmentEntry(
         "e", text, trigger="touch", affects="each", within=text, save=SavingThrow("dex", 12), damage=text, text=text,
-        recharge=5, afflictions=(InflictedCondition(text, break_free=text),), spared=(text,), reduced=text, reduced_damage=text,
+        recharge=5, afflictions=(InflictedCondition(text, break_free=text),), unaffected=(text,), reduced=text, reduced_damage=text,
         spawn=Spawn(text, text, side=text), cover="half", cover_when=text, check=Check(text, 12, text, text),
-        size=text, range=text, per_die=text, dearer=((text, 1),), secret=True,
+        size=text, range=text, per_die=text, extra_costs=((text, 1),), secret=True,
     )  # fmt: skip
     outcomes = (Announce(text), AddWave(text), TriggerEntry("v", "e"), DealDamage(text, text))
     return [

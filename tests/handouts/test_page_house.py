@@ -167,7 +167,7 @@ FEW = {
 }
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("name", FILES)
 def test_hardly_a_page_of_a_sample_is_nearly_empty(name, press):
     source = samples.source(samples.sample(FILES[name]), None, FILES[name].parent)

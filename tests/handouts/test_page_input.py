@@ -58,10 +58,10 @@ def test_everything_a_template_asks_for_is_there():
         "paper": "a4",
         "width": 210.0,
         "height": 297.0,
-        "edition": "narrator",
+        "edition": "game-master",
         "ink": "saving",
         "bleed": 3.0,
         "language": "en",
         "words": {"a.b": "c"},
-        "sections": [{"kind": "x", "name": "", "form": "page", "edition": "narrator", "data": {}}],
+        "sections": [{"kind": "x", "name": "", "form": "page", "edition": "game-master", "data": {}}],
     }

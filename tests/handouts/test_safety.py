@@ -115,7 +115,7 @@ def test_every_kind_shows_something_of_some_sample():
 
 @pytest.mark.soak
 def test_an_encounter_of_nothing_gives_no_error(press):
-    for edition in ("narrator", "players"):
+    for edition in ("game-master", "players"):
         empty = packet(Encounter([Scene()]), options=PrintOptions(edition=edition))
         assert press.typeset(empty).pages
 

@@ -43,7 +43,7 @@ def write(own, text, name="own.typ"):
 @pytest.mark.parametrize(
     ("text", "seconds", "size", "words"),
     [
-        (ENDLESS, 1, 2_000_000_000, "took longer than 1 seconds and was ended"),
+        (ENDLESS, 0.2, 2_000_000_000, "took longer than 0.2 seconds and was ended"),
         (HUGE, 60, 250_000_000, "took more than 250 MB of memory and was ended"),
     ],
 )
@@ -61,7 +61,7 @@ def test_a_template_beyond_its_limits_is_ended_and_named(press, own, text, secon
 def test_of_several_templates_the_folder_is_named(press, own):
     write(own, ENDLESS)
     write(own, "", "other.typ")
-    limited(press, 1, 2_000_000_000)
+    limited(press, 0.2, 2_000_000_000)
     with pytest.raises(
         TypesetError, match=r"one of the templates other.typ, own.typ took|one of the templates own.typ, other.typ took"
     ):
@@ -85,7 +85,7 @@ def test_the_shipped_templates_need_no_process(press, own):
 
 def test_a_process_that_is_stopped_from_another_thread_gives_an_error_and_then_starts_anew(press, own):
     write(own, ENDLESS)
-    threading.Timer(1, press.stop).start()
+    threading.Timer(0.5, press.stop).start()
     with pytest.raises(TypesetError, match="ended unexpectedly"):
         press.typeset(page())
     write(own, "")

@@ -21,7 +21,7 @@ ORDER = PlayersView(
     next=1,
     order=(
         CombatantRow("Aria", 0, "party", hit_points=ShownHitPoints(9, 20)),
-        CombatantRow("Goblin", 2, "foes", health="bloodied", conditions=("Prone", "Blinded")),
+        CombatantRow("Goblin", 2, "enemies", health="bloodied", conditions=("Prone", "Blinded")),
         CombatantRow("", 1, "others"),
     ),
     countdowns=(CountdownView("Flood", 3, (6, 2), 5),),

@@ -34,7 +34,7 @@ FEW, MANY, KINDS, TURNS, SIDE = 20, 200, 10, 8, 60
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8+2 slashing")
 STENCH = Feature("stench", "Stench", trigger="other-ends", within=10, save="con", dc=10, damage="1 poison")
 GUARD = Feature("guard", "Guard", "reaction", trigger="attacked", within=5, rules=())
-WATCH = Feature("watch", "Watch", "reaction", trigger="foe-acts")
+WATCH = Feature("watch", "Watch", "reaction", trigger="enemy-acts")
 WAIT = 1  # of the kinds, with twenty combatants
 WAITING = (STENCH, GUARD, WATCH)  # one for each moment at which all others are looked at
 Make = Callable[[Session, Combatant, Combatant], Command]
@@ -62,7 +62,7 @@ def shipped(game: str, most: int | None = KINDS) -> tuple[Creature, ...]:
 
 
 def _acts(feature: Feature) -> bool:
-    return bool(feature.rules or feature.trigger or feature.does or feature.heals or feature.lessens)
+    return bool(feature.rules or feature.trigger or feature.does or feature.heals or feature.reduces)
 
 
 def _features(one: Creature, number: int, features: bool) -> tuple[Feature, ...]:
@@ -80,7 +80,7 @@ def crowd(game: str, count: int, *, features: bool, on_map: bool) -> Session:
     squares = itertools.count()
     entries = []
     for block in blocks:
-        for side in ("foes", "party"):
+        for side in ("enemies", "party"):
             spots = [((at % 14) * 4, (at // 14) * 4) for at in itertools.islice(squares, count // KINDS // 2)]
             positions = tuple(spots) if on_map else ()
             entries.append(

@@ -38,7 +38,7 @@ FOES = (((8, 9), (9, 8)), ((14, 9), (13, 8)), ((8, 14), (9, 15)), ((14, 14), (13
 def without(creature: Creature) -> Creature:
     """A stat block whose features have but what they had before there were moments of others: a trigger of their turn."""
     plain = Feature("", "")
-    fields = ("rules", "when", "within", "heals", "lessens", "does", "dc_adds", "only", "plays", "spares")
+    fields = ("rules", "when", "within", "heals", "reduces", "does", "dc_adds", "only", "automation", "immune_after")
     bare = {field: getattr(plain, field) for field in fields}
     features = (
         msgspec.structs.replace(one, **bare, trigger=one.trigger if one.trigger in OWN_TURN else "")
@@ -53,7 +53,7 @@ class Cards:
     def __init__(self, game: str, kinds: list[Creature], seed: int) -> None:
         blocks = [msgspec.structs.replace(one, id=f"kind-{number}") for number, one in enumerate(kinds)]
         roster = [
-            RosterEntry(one.id, one.id, count=2, side="foes", positions=squares)
+            RosterEntry(one.id, one.id, count=2, side="enemies", positions=squares)
             for one, squares in zip(blocks, FOES, strict=True)
         ]
         heroes = RosterEntry("heroes", "hero", count=4, side="party", positions=HEROES)

@@ -99,7 +99,7 @@ DEED = Feature(
     "action",
     does=(
         FeatureStep(use="any-melee"),
-        FeatureStep(use="breath", instead=True),
+        FeatureStep(use="breath", alternative=True),
         FeatureStep(move="half"),
         FeatureStep(roll="wis:perception"),
         FeatureStep(action="dodge"),
@@ -115,7 +115,7 @@ LOOM = Feature("loom", "Loom", trigger="starts")
 WARD = Feature(
     "ward", "Ward", trigger="attacked", rules=(DataRule("disadvantage", "attack-against"),), uses=1, per="round"
 )
-BLOCK = Feature("block", "Block", trigger="damage", lessens="1")
+BLOCK = Feature("block", "Block", trigger="damage", reduces="1")
 NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 RISEN = CreaturePhase("risen", "Risen", at=0, hp=5)
@@ -262,7 +262,7 @@ class RecordedTable(Table):
             foes=("orc",),
             roster=[
                 RosterEntry("bob", "bob", side="party", sneaking=True, player="Kim"),
-                RosterEntry("fiend", "fiend", side="foes", dying="doomed"),
+                RosterEntry("fiend", "fiend", side="enemies", dying="doomed"),
                 RosterEntry("late", "late", wave="second"),
                 RosterEntry("hound", "hound", count=2, side="party", controller="ann", group=True),
                 RosterEntry("more", "late", count=2, wave="by hand"),
@@ -278,7 +278,7 @@ class RecordedTable(Table):
                     outcomes=(TriggerEntry("rocky", "falling-rocks"), DealDamage("1d6 cold")),
                 ),
             ],
-            scene=Scene(strictness="off", options=("adjacent-allies", "haze-moves", "free-of-rubble-asked")),
+            scene=Scene(strictness="off", options=("adjacent-allies", "haze-moves", "rubble-ends-suffocation")),
             rules=recording_hooks(a5e(), recording),
         )
 

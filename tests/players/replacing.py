@@ -259,7 +259,7 @@ def random_fight(rules: RuleSystem, random: Random) -> tuple[Encounter, Showing]
             rubbish_record(
                 Combatant, random, id=word(random), creature=random.choice(kinds), hp_max=most,
                 label=f"{random.choice(('Goblin', 'Wolf', 'Aria'))} {place}", hp=random.randrange(-3, most + 1),
-                side=random.choice(("party", "foes", "hostile to all")), dead=random.random() < 0.1,
+                side=random.choice(("party", "enemies", "hostile to all")), dead=random.random() < 0.1,
             )
         )  # fmt: skip
         effects += [
@@ -295,7 +295,7 @@ def random_fight(rules: RuleSystem, random: Random) -> tuple[Encounter, Showing]
     false = ((random.choice(combatants).id, "The pale lady"), (kind_id(kinds[0]), "Thing"))
     showing = Showing(
         met=met, shown_as=false[: random.randrange(3)], has_title=random.random() < 0.5,
-        health=tuple((side, random.choice(("words", "numbers", "nothing"))) for side in ("party", "foes")),
+        health=tuple((side, random.choice(("words", "numbers", "nothing"))) for side in ("party", "enemies")),
         text="The door opens.",
     )  # fmt: skip
     return encounter, showing

@@ -155,7 +155,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         obstacles=tuple(obstacle(random) for _ in range(3)),
         areas=world_areas(random),
         picture=random.choice(
-            (None, None, picture(random), msgspec.structs.replace(picture(random), shown="narrator"))
+            (None, None, picture(random), msgspec.structs.replace(picture(random), shown="game-master"))
         ),
         barriers=tuple(barrier(random) for _ in range(6)),
         doors=doors,
@@ -168,7 +168,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
     states += [rubbish_record(ObstacleState, random, id=one.id) for one in battle_map.obstacles[:2]]
     people = [
         Combatant(
-            word(random), random.choice(("big", "small")), f"Goblin {place}", side=random.choice(("party", "foes")), hp=5,
+            word(random), random.choice(("big", "small")), f"Goblin {place}", side=random.choice(("party", "enemies")), hp=5,
             hp_max=9, hidden=random.random() < 0.2, position=(random.randrange(COLUMNS - 1), random.randrange(ROWS - 1)),
             elevation=random.choice((0, 20)), portrait=random.choice(("", *FACES)),
         )
@@ -264,7 +264,7 @@ class MapReplacer:
         other = picture(self.random)
         if self.map.picture is not None and self.map.picture.shown == "both":
             return other
-        return self.random.choice((None, msgspec.structs.replace(other, shown="narrator")))
+        return self.random.choice((None, msgspec.structs.replace(other, shown="game-master")))
 
     def obstacles(self) -> tuple[list[Obstacle], list[ObstacleState]]:
         """Return what stands of the obstacles cut into squares, those explored kept, others elsewhere, and states of some."""
@@ -579,7 +579,7 @@ def person(id: str, side: str, at: Point, **fields: object) -> Combatant:
 
 def test_a_map_without_fog_is_open_and_one_under_fog_has_nothing() -> None:
     assert shown(hall(), None).fog == ("++++++",) * 4
-    covered = shown(hall(walls=((0, 1, 6, 1),)), "", person("orc", "foes", (1, 1)))
+    covered = shown(hall(walls=((0, 1, 6, 1),)), "", person("orc", "enemies", (1, 1)))
     assert (covered.fog, covered.lines, covered.tokens) == ((), (), ())
 
 
@@ -590,10 +590,10 @@ def test_only_what_is_explored_is_there() -> None:
 
 
 def test_others_are_seen_on_squares_in_sight_and_the_party_everywhere() -> None:
-    people = [person("ada", "party", (0, 0)), person("orc", "foes", (2, 1)), person("imp", "foes", (2, 2))]
-    people += [person("ogre", "foes", (3, 3)), person("spy", "foes", (3, 1), hidden=True)]
+    people = [person("ada", "party", (0, 0)), person("orc", "enemies", (2, 1)), person("imp", "enemies", (2, 2))]
+    people += [person("ogre", "enemies", (3, 3)), person("spy", "enemies", (3, 1), hidden=True)]
     view = shown(hall(), "\n..++\n..-\n", *people)
-    assert [(one.row.side, one.at) for one in view.tokens] == [("party", (-2, -1)), ("foes", (0, 0))]
+    assert [(one.row.side, one.at) for one in view.tokens] == [("party", (-2, -1)), ("enemies", (0, 0))]
 
 
 def test_a_secret_door_is_a_piece_of_wall_until_it_is_found() -> None:
@@ -615,7 +615,7 @@ def test_with_a_picture_only_doors_are_drawn() -> None:
     )
     view = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png")), None)
     assert ([one.kind for one in view.lines], view.ground, view.has_picture) == (["door"], (), True)
-    alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="narrator")), None)
+    alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="game-master")), None)
     assert not alone.has_picture
     assert {one.kind for one in alone.lines} == {"door", "wall"}
 
@@ -657,7 +657,7 @@ def lit(area: LastingArea, *people: Combatant, showing: Showing | None = None, *
 
 
 def test_light_of_areas_is_seen_where_players_know_of_them() -> None:
-    ada, imp = person("ada", "party", (0, 0)), person("imp", "foes", (0, 0))
+    ada, imp = person("ada", "party", (0, 0)), person("imp", "enemies", (0, 0))
     torch = LastingArea("a", "Torch", "ada", radius=5, light="bright")
     assert lit(torch, ada) == ("  :###", "  :###", ":::###", "######")
     assert lit(torch, ada, walls=((1, 0, 1, 4),)) == (" #####", " #####", ":#####", "######")
@@ -691,7 +691,7 @@ def test_areas_are_shown_on_squares_seen_now() -> None:
 
 def test_areas_of_creatures_that_are_not_met_or_not_seen_are_not_shown() -> None:
     aura, open_map = LastingArea("a", "Aura", "imp", radius=5), "++++++\n" * 4
-    imp, met = person("imp", "foes", (0, 0)), Showing(met=frozenset({"imp"}))
+    imp, met = person("imp", "enemies", (0, 0)), Showing(met=frozenset({"imp"}))
     assert areas_of(open_map, aura, imp) == ()
     assert areas_of(open_map, aura, imp, showing=met)[:3] == ("**    ", "**    ", "      ")
     assert areas_of(open_map, aura, msgspec.structs.replace(imp, hidden=True), showing=met) == ()
@@ -704,7 +704,7 @@ def test_areas_of_creatures_that_are_not_met_or_not_seen_are_not_shown() -> None
 def test_faces_are_of_those_whose_own_names_are_known() -> None:
     people = [
         person(id, side, (at, 0), portrait=f"{id}.png")
-        for at, (id, side) in enumerate({"ada": "party", "imp": "foes", "orc": "foes"}.items())
+        for at, (id, side) in enumerate({"ada": "party", "imp": "enemies", "orc": "enemies"}.items())
     ]
     showing = Showing(
         met=frozenset({"imp", "orc"}),
@@ -721,7 +721,7 @@ def test_faces_are_of_those_whose_own_names_are_known() -> None:
 
 
 def test_elevation_is_seen() -> None:
-    view = shown(hall(), None, person("imp", "foes", (2, 2), elevation=30))
+    view = shown(hall(), None, person("imp", "enemies", (2, 2), elevation=30))
     assert [one.elevation for one in view.tokens] == [30]
 
 

@@ -203,7 +203,7 @@ def fight(*combatants: Combatant, active: str = "", effects: tuple[Effect, ...] 
 
 
 ARIA = Combatant("aria", "aria", "Aria", "party", hp=9, hp_max=20)
-GOBLINS = tuple(Combatant(f"g{n}", "goblin", f"Goblin {n}", "foes", hp=7, hp_max=7) for n in (1, 2, 3))
+GOBLINS = tuple(Combatant(f"g{n}", "goblin", f"Goblin {n}", "enemies", hp=7, hp_max=7) for n in (1, 2, 3))
 
 
 def names(view: PlayersView) -> list[tuple[str, int]]:
@@ -219,7 +219,7 @@ def test_creatures_have_numbers_alone_until_they_are_met() -> None:
 
 
 def test_a_false_name_stands_in_place_of_its_own() -> None:
-    lady = Combatant("v", "vampire", "Vampire", "foes", hp=1, hp_max=1)
+    lady = Combatant("v", "vampire", "Vampire", "enemies", hp=1, hp_max=1)
     showing = Showing(met=frozenset({kind_id("vampire")}), shown_as=(("v", "The pale lady"),))
     assert names(players_view(fight(lady), a5e(), showing)) == [("The pale lady", 0)]
 
@@ -241,7 +241,7 @@ def test_health_is_a_word(hp: int, most: int, word: str) -> None:
 
 
 def test_health_may_be_in_numbers_or_not_shown_by_side() -> None:
-    view = players_view(fight(ARIA, GOBLINS[0]), a5e(), Showing(health=(("party", "numbers"), ("foes", "nothing"))))
+    view = players_view(fight(ARIA, GOBLINS[0]), a5e(), Showing(health=(("party", "numbers"), ("enemies", "nothing"))))
     aria, goblin = view.order
     assert aria.hit_points is not None
     assert (aria.hit_points.now, aria.hit_points.most, aria.health) == (9, 20, "")

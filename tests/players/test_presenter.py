@@ -32,7 +32,7 @@ def presenter(clock: Seconds) -> Presenter:
 
 MIRA, GHOUL = (
     Combatant("mira", creature="hero", label="Mira", side="party"),
-    Combatant("ghoul", creature="ghoul", label="Ghoul", side="foes"),
+    Combatant("ghoul", creature="ghoul", label="Ghoul", side="enemies"),
 )
 HIDDEN = msgspec.structs.replace(GHOUL, hidden=True)
 

@@ -17,7 +17,7 @@ id = "toy.turn.one"
 kind = "data"
 [[rule]]
 id = "toy.turn.talk"
-kind = "narrator"
+kind = "game-master"
 """
 
 SUITE = """

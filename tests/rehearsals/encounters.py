@@ -31,7 +31,7 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_root
 
 ROOT = Path(__file__).parents[2]
-SIDES = ("party", "foes", "beasts")
+SIDES = ("party", "enemies", "beasts")
 GAMES = RuleSystems()
 GEAR = ("shield", "heavy-armor", "unencumbered")
 
@@ -83,7 +83,9 @@ def random_encounter(seed: int, system: str = "a5e", most: int = 6, bestiary: Se
 
 def _scene(chance: random.Random, rules: RuleSystem) -> Scene:
     options = [
-        option.id if not option.usual else f"not {option.id}" for option in rules.data.options if chance.random() < 0.25
+        option.id if not option.default else f"not {option.id}"
+        for option in rules.data.options
+        if chance.random() < 0.25
     ]
     return Scene(
         title="At random",

@@ -11,7 +11,7 @@ from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import KeepForecast
 from turnwright.play.turns.turns import EndTurn, RemoveCombatant
-from turnwright.report.fight_report import FightReport, ForeseenReport, fight_report, players_edition
+from turnwright.report.fight_report import FightReport, ForecastReport, fight_report, players_edition
 from turnwright.report.markdown import markdown
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
@@ -168,13 +168,13 @@ def test_a_report_is_a_table_in_markdown_and_names_are_text():
 def test_what_was_foreseen_stands_beside_what_came_of_it():
     table = begun()
     table.does(ApplyDamage(("ann",), "90", "Gob"))
-    assert report_of(table.session).foreseen is None
+    assert report_of(table.session).initial_forecast is None
     table.does(KeepForecast(82, 41, (("ann", 18), ("gone", 3))))
     found = report_of(table.session)
-    assert found.foreseen == ForeseenReport(82, 41, (("Ann", 18),))
+    assert found.initial_forecast == ForecastReport(82, 41, (("Ann", 18),))
     lines = markdown(found, "T", text())
     assert "victory in 82 of 100 fights, after 4.1 rounds on average. The fight took 1." in lines
     assert "Expected to fall: Ann 18 %, and did." in lines
-    assert players_edition(found, ()).foreseen is None
+    assert players_edition(found, ()).initial_forecast is None
     table.session.undo()
-    assert report_of(table.session).foreseen is None
+    assert report_of(table.session).initial_forecast is None

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TypeGuard
 
 import pytest
 
-from tests.syntax import modules, modules_with, no_trees_kept, nodes
+from tests.syntax import modules, modules_with, name_of, nodes
 from tests.systems.toy import SYSTEMS
 from tests.table import a5e
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.encounter.state import Encounter
 from turnwright.rules.system_data.roles import CONDITION_ROLES, NEEDS, OPTION_ROLES, missing_roles
-
-__all__ = ["no_trees_kept"]
 
 CONTENT = {
     "rules/system_data/roles.py": "the table of roles",
@@ -113,6 +111,15 @@ def is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+def is_literal_type(node: ast.AST) -> TypeGuard[ast.Subscript]:
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal"
+
+
+def last_name(operand: ast.expr) -> str:
+    """Return the name of an operand, or the last name in it."""
+    return "" if isinstance(operand, ast.Constant | ast.Call) else name_of(operand).rpartition(".")[2]
+
+
 class Vocabulary:
     """The words that the package declares as values of types, and the fields and names with such a type."""
 
@@ -120,45 +127,48 @@ class Vocabulary:
         self.types: dict[str, set[str]] = {}
         self.fields: dict[str, set[str]] = {}
         self.records: dict[str, list[str]] = {}
+        declared: list[tuple[str, ast.expr]] = []
         for _, tree in modules():
             for node in nodes(tree):
                 if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Subscript):
                     target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-                    self.types.setdefault(ast.unparse(target), set()).update(self.words(node.value))
-        for _, tree in modules():
-            for node in nodes(tree):
-                if isinstance(node, ast.ClassDef):
-                    declared = [one for one in node.body if isinstance(one, ast.AnnAssign)]
-                    self.records[node.name] = [ast.unparse(one.target) for one in declared]
-                    for one in declared:
-                        self.fields.setdefault(ast.unparse(one.target), set()).update(self.words(one.annotation))
+                    self.types.setdefault(name_of(target), set()).update(self.words(node.value))
+                elif isinstance(node, ast.ClassDef):
+                    fields = [
+                        (name_of(one.target), one.annotation) for one in node.body if isinstance(one, ast.AnnAssign)
+                    ]
+                    self.records[node.name] = [name for name, _ in fields]
+                    declared += fields
+        for name, annotation in declared:
+            self.fields.setdefault(name, set()).update(self.words(annotation))
 
     def words(self, annotation: ast.expr | None) -> set[str]:
         """Return the words of the `Literal` types in an annotation, those with a name of their own too."""
         found: set[str] = set()
         for node in ast.walk(annotation) if annotation else ():
-            if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
+            if is_literal_type(node):
                 found |= {inner.value for inner in ast.walk(node) if is_text(inner)}
             elif isinstance(node, ast.Name):
                 found |= self.types.get(node.id, set())
         return found
 
-    def typed(self, tree: ast.Module) -> Iterator[tuple[ast.AST, Container[str]]]:
+    def typed(self, tree: ast.Module) -> Iterator[tuple[ast.AST, Collection[str]]]:
         """Yield the parts of a module that a type or a call explains, each with the words that it may contain."""
         for node in nodes(tree):
-            if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
+            if is_literal_type(node):
                 yield node, self.words(node)
             elif isinstance(node, ast.AnnAssign) and node.value:
                 yield node.value, self.words(node.annotation)
             elif isinstance(node, ast.Compare):
-                operands = [node.left, *node.comparators]
-                names = [ast.unparse(one).rpartition(".")[2] for one in operands]
-                yield node, set().union(*(self.fields.get(name, ()) for name in names))
+                yield (
+                    node,
+                    set().union(*(self.fields.get(last_name(one), ()) for one in (node.left, *node.comparators))),
+                )
             elif isinstance(node, ast.FunctionDef):
-                returns = (inner for inner in ast.walk(node) if isinstance(inner, ast.Return))
-                yield from ((inner, self.words(node.returns)) for inner in returns)
+                words = self.words(node.returns)
+                yield from ((inner, words) for inner in ast.walk(node) if words and isinstance(inner, ast.Return))
             elif isinstance(node, ast.Call):
-                name = ast.unparse(node.func)
+                name = name_of(node.func)
                 if name in EXAMPLES:
                     yield node, {inner.value for inner in ast.walk(node) if is_text(inner)}
                 elif name in FIELD_NAMES:
@@ -172,6 +182,7 @@ class Vocabulary:
         explained = {
             id(inner)
             for part, words in self.typed(tree)
+            if words
             for inner in ast.walk(part)
             if is_text(inner) and inner.value in words
         }

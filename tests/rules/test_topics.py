@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.play.map_table import Field
-from tests.syntax import modules_with, no_trees_kept, nodes
+from tests.syntax import modules_with, nodes
 from tests.table import Table, a5e, dnd5e, environment
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.action_effects import ACTION_EFFECTS
@@ -21,8 +21,6 @@ from turnwright.rules.system import ExplainedNumber, RuleSystem
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.rules.topics import TOPICS, is_topic
-
-__all__ = ["no_trees_kept"]
 
 
 @pytest.mark.parametrize("kind", [ActionOption, Spell])

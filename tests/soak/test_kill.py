@@ -222,6 +222,7 @@ def test_a_save_killed_at_every_boundary_leaves_what_there_was(scenario, tmp_pat
     assert int(ran.stdout.split()[-1]) >= 4
 
 
+@pytest.mark.soak
 def test_a_window_killed_twice_leaves_what_it_painted(tmp_path, repository):
     life = Life(sample_encounters()[0], tmp_path / "life", repository)
     came_to = kills(life, Random(3), 2, most=12, early=0)

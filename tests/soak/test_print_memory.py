@@ -58,7 +58,7 @@ def two_hundred(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     made = {
         "format": 1, "system": "dnd5e", "creatures": creatures,
-        "roster": {id: {"creature": id, "side": "foes"} for id in creatures},
+        "roster": {id: {"creature": id, "side": "enemies"} for id in creatures},
     }  # fmt: skip
     path = tmp_path_factory.mktemp("many") / "many.toml"
     path.write_text(tomlkit.dumps(made), "utf-8")

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 # Keys with texts for people, and names that a system or an entry defines by itself.
 FREE = {
     "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
-    "words", "damage_traits", "gear", "specialties", "marks", "types", "remedies", "saves_tags", "tags", "hazard", "complex",
-    "twice", "raised", "terms", "aside", "says", "then", "also", "beside", "samples", "brackets", "parts", "range", "area",
+    "words", "damage_traits", "gear", "specialties", "marks", "types", "remedies", "death_save_tags", "tags", "hazard", "complex",
+    "twice", "raised", "terms", "without_effect", "matches", "then", "also", "unapplied", "samples", "brackets", "parts", "range", "area",
     "ledger", "title", "source", "statement", "check", "mount_independent", "mount_untrained", "stowed", "signs", "ratings",
-    "threats", "rating", "takes", "note", "type", "languages", "usual", "spawns", "desc",
+    "adds_die", "grows_die", "use", "threats", "rating", "takes", "note", "type", "languages", "default_for", "spawns", "desc",
 }  # fmt: skip
 OPEN = {"lava", "snow"}  # terrain that only traits name
 _WORD = re.compile(r"[a-z]{4,}")

@@ -214,7 +214,7 @@ def test_a_broken_fight_says_where(tmp_path):
 
 def test_a_fight_over_creatures_that_are_gone_opens_and_says_so(tmp_path):
     path = tmp_path / "x.fight.toml"
-    path.write_text('format = 3\n[combatants.r]\ncreature = "raider"\nlabel = "R"\nside = "foes"\nhp = 3\n')
+    path.write_text('format = 3\n[combatants.r]\ncreature = "raider"\nlabel = "R"\nside = "enemies"\nhp = 3\n')
     fight = read_fight(path, Encounter())
     assert [record.hp for record in fight.records] == [3]
     assert [finding.key for finding in fight.findings] == ["combatants.r.creature"]

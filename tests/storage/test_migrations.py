@@ -2,17 +2,22 @@
 
 import copy
 import tomllib
+import zlib
+from base64 import b85decode, b85encode
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.encounter.prepared import AddWave, Countdown, Creature, Outcome, RosterEntry
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, EnvironmentEntry, Feature, Outcome, RosterEntry
 from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Snapshot
 from turnwright.encounter.state import RECORD_TYPES, Change
+from turnwright.importers.traits.catalogue import TraitEntry, TraitFile
 from turnwright.play.kernel.events import Phrase
 from turnwright.play.registry import event_types
 from turnwright.storage import migrations
@@ -59,13 +64,18 @@ NEW = OLD.replace("format = 1", "format = 3").replace('kind = "wave"', 'kind = "
 SAMPLES = sorted((Path(__file__).parent / "samples" / "format_2").iterdir())
 
 EXAMPLE = ChangedNames(
+    tables={"visitors": "guest_creatures"},
     tags={"type": {"harm": "damage-roll"}},
     events={"Shifted": "ForceMoved"},
     fields={"Creature": {"armour": "ac"}, "Feature": {"words": "text"}, "Ask": {"after": "must_follow"}},
     values={
         "Creature": {"size": {"big": "large"}, "tags": {"elfin": "elf"}},
         "Phrase": {"key": {"step.old": "step.new"}},
+        "Ask": {"id": {"said": "outcome"}},
+        "ForceMoved": {"how": {"shoved": "pushed"}},
     },
+    statements={"hits-by": "misses-with"},
+    words={"side.foes": "side.enemies"},
 )
 
 
@@ -95,10 +105,37 @@ def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
     assert migrator.record(Prompt, {"asks": {"order": {"after": [["a", "b"]]}}}) == {
         "asks": {"order": {"must_follow": [["a", "b"]]}}
     }
+    assert migrator.record(Prompt, {"asks": {"said": {}, "a": {}}}) == {"asks": {"outcome": {}, "a": {}}}
+    assert migrator.record(Prompt, {"asks": [{"id": "said"}]}) == {"asks": [{"id": "outcome"}]}
     assert migrator.tables({"procedures": {"p-1": {"data": {"type": "harm", "targets": ["ann"]}}}}) == {
         "procedures": {"p-1": {"data": {"type": "damage-roll", "targets": ["ann"]}}}
     }
+    assert migrator.tables({"visitors": {"owl": {"armour": 3}}}) == {"guest_creatures": {"owl": {"armour": 3}}}
     assert migrator.record(Phrase, {"key": "step.old"}) == {"key": "step.new"}
+    assert migrator.event({"type": "Shifted", "how": "shoved"}) == {"type": "ForceMoved", "how": "pushed"}
+
+
+def test_records_in_a_snapshot_are_migrated() -> None:
+    old = [("visitors", {"id": "owl", "features": [{"words": "Bites."}]}), ("gone", {"a": 1})]
+    state = b85encode(zlib.compress(msgspec.json.encode(old))).decode()
+    found = Migrator((EXAMPLE,)).record(Snapshot, {"id": "a", "name": "A", "state": state})
+    new = [["guest_creatures", {"id": "owl", "features": [{"text": "Bites."}]}], ["gone", {"a": 1}]]
+    assert msgspec.json.decode(zlib.decompress(b85decode(found["state"]))) == new
+    for broken in ("", "?", state[:-9], 3):
+        assert Migrator((EXAMPLE,)).record(Snapshot, {"state": broken}) == {"state": broken}
+
+
+def test_keys_of_words_are_changed_in_journals() -> None:
+    journal = [{"params": [["side", "<side.foes>"], ["who", "<side.foes.x> foes"]]}]
+    new = [{"params": [["side", "<side.enemies>"], ["who", "<side.foes.x> foes"]]}]
+    assert Migrator((EXAMPLE,)).tables({"journal": journal}) == {"journal": new}
+
+
+def test_words_of_statements_are_changed() -> None:
+    migrator = Migrator((EXAMPLE,))
+    for old, new in (("melee, hits-by:2", "melee, misses-with:2"), ("hits-by-far", "hits-by-far"), (3, 3)):
+        assert migrator.record(Feature, {"name": "hits-by", "when": old}) == {"name": "hits-by", "when": new}
+        assert migrator.record(EnvironmentEntry, {"unaffected": [old]}) == {"unaffected": [new]}
 
 
 def test_an_event_gets_its_tag_and_the_fields_of_that_event() -> None:
@@ -158,7 +195,7 @@ def test_fights_of_format_1_are_refused() -> None:
 
 def records() -> dict[str, type[Struct]]:
     """All records of files and logs, and the events, by class name."""
-    found: dict[str, type[Struct]] = {kind.__name__: kind for kind in (*event_types(), Phrase)}
+    found: dict[str, type[Struct]] = {kind.__name__: kind for kind in (*event_types(), Phrase, TraitEntry, TraitFile)}
     waiting: list[Any] = [StructShape(kind) for kind in RECORD_TYPES.values()]
     while waiting:
         match waiting.pop():
@@ -184,5 +221,6 @@ def test_the_new_names_are_those_of_the_records() -> None:
         assert set(names.events.values()) <= known.keys()
         for kind, new in names.fields.items():
             assert set(new.values()) <= set(known[kind].__struct_fields__)
+        assert set(names.tables.values()) <= RECORD_TYPES.keys()
         for kind, fields in names.values.items():
             assert fields.keys() <= set(known[kind].__struct_fields__)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tomllib
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import MsgspecError
 from msgspec.msgpack import encode
@@ -24,7 +26,7 @@ from tests.fight_description import continue_fight, describe, describe_history, 
 from turnwright.play.kernel.history import History
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import EncounterFile, parse_encounter
-from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
+from turnwright.storage.migrations import FORMAT, OLDEST, OLDEST_FIGHT, changed_names
 from turnwright.workspace.document import Document, open_document, recover_document
 from turnwright.workspace.log_format import header, migrate, read_log
 
@@ -130,7 +132,20 @@ def test_saving_a_changed_encounter_writes_the_newest_format_and_keeps_the_rest(
     new = EncounterFile(text).render(loaded.encounter)
     changed = [pair for pair in zip(text.splitlines(), new.splitlines(), strict=True) if pair[0] != pair[1]]
     assert changed[0] == ("format = 1", f"format = {FORMAT}")
-    assert all("kind = " in before for before, _ in changed[1:])
+    words = [zip(*(re.findall(r"[\w-]+", line) for line in pair), strict=True) for pair in changed[1:]]
+    assert {(old, new) for pairs in words for old, new in pairs if old != new} <= new_names()
+
+
+def new_names() -> set[tuple[str, str]]:
+    """Every old name in a migration, with its new name."""
+    found, waiting = set(), [msgspec.to_builtins(names) for names in changed_names(OLDEST)]
+    while waiting:
+        for name, content in waiting.pop().items():
+            if isinstance(content, str):
+                found.add((name, content))
+            else:
+                waiting.append(content)
+    return found
 
 
 LOG = Path(__file__).parent / "samples" / "log_of_format_2"

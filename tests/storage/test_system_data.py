@@ -162,7 +162,7 @@ def test_roles_that_the_data_of_another_system_needs_are_found(tmp_path: Path) -
 
 
 def test_a_faulty_rule_of_the_ledger_is_named(root: Path) -> None:
-    change(root / "systems/a5e/ledger.toml", 'kind = "narrator"', 'kind = "maybe"')
+    change(root / "systems/a5e/ledger.toml", 'kind = "game-master"', 'kind = "maybe"')
     with pytest.raises(SystemDataError) as caught:
         read_ledger("a5e", root)
     assert (caught.value.key, caught.value.line) == ("rule[1].kind", 10)

@@ -124,7 +124,7 @@ SYSTEM_MISTAKES = [
     ("a5e/standing.toml", 'text = "why.void"', 'text = "why.viod"', "why.void"),
     ("a5e/system.toml", 'insight = { name = "Insight", ability = "wis" }', 'insight = { name = "Insight", ability = "wsi" }', "wis"),
     ("a5e/system.toml", '[initiative]\ncheck = "dex"', '[initiative]\ncheck = "dxe"', "dex"),
-    ("a5e/system.toml", 'usual = "combat"', 'usual = "comabt"', "combat"),
+    ("a5e/system.toml", 'default_for = "combat"', 'default_for = "comabt"', "combat"),
     ("a5e/terms.toml", "game_master =", "game_mastr =", "game_master"),
     ("action_points/elsewhere.toml", 'dex = "agi"\nint', 'dex = "aig"\nint', "agi"),
     ("action_points/elsewhere.toml", 'bludgeoning = "blunt"', 'bludgeoning = "bulnt"', "blunt"),
@@ -132,7 +132,7 @@ SYSTEM_MISTAKES = [
     ("action_points/elsewhere.toml", 'origin = "a5e"', 'origin = "a5"', "a5e"),
     ("action_points/grid.toml", "step = 1", "stpe = 1", "step"),
     ("action_points/reactions.toml", '"reactions-on-call"', '"reactions-on-cal"', "reactions-on-call"),
-    ("action_points/resources.toml", 'instead = "reaction"', 'instead = "reacton"', "reaction"),
+    ("action_points/resources.toml", 'off_turn_resource = "reaction"', 'off_turn_resource = "reacton"', "reaction"),
     ("dnd5e/standing.toml", "not with:dagger", "not with:dager", "dagger"),
     ("dnd5e/system.toml", "characters-first", "charcters-first", "characters-first"),
     ("a5e/attack.toml", 'kind = "system"', 'kind = "sytsem"', "system"),
@@ -147,7 +147,7 @@ SYSTEM_MISTAKES = [
     ("pf2e/adjustments.toml", "[adjustments.elite]", "[adjustments.eltie]", "elite"),
     ("pf2e/checks.toml", "degrees = 10", "degres = 10", "degrees"),
     ("pf2e/conditions.toml", 'add = -4, type = "status"', 'add = -4, type = "statsu"', "status"),
-    ("pf2e/dying.toml", 'way = "recovery"', 'way = "recvoery"', "recovery"),
+    ("pf2e/dying.toml", 'mechanism = "recovery-checks"', 'mechanism = "recvoery-checks"', "recovery-checks"),
     ("pf2e/dying.toml", 'worse = "wounded"', 'worse = "wonuded"', "wounded"),
     ("pf2e/turns.toml", "flat_dc = 15", "flat_cd = 15", "flat_dc"),
     ("pf2e/actions.toml", 'degree = "critical-success"', 'degree = "critical-succes"', "critical-success"),
@@ -260,7 +260,7 @@ outside = ["moor"]
 [roster.late]
 creature = "raider"
 wave = "second-boat"
-side = "foes"
+side = "enemies"
 
 [roster.rider]
 creature = "raider"
@@ -277,7 +277,7 @@ trigger = "turn-end"
 affects = "each"
 save = { ability = "con", dc = 12 }
 damage = "2d6 cold"
-spared = ["resistant:cold", "skin-covered"]
+unaffected = ["resistant:cold", "skin-covered"]
 reduced = "cold-weather-gear"
 reduced_damage = "1d6 cold"
 per_die = "thunder"
@@ -358,7 +358,7 @@ ENCOUNTER_MISTAKES = [
     ('degree = "failure"', 'degree = "failrue"', "failure"),
     ('creature = "ann"', 'creature = "nan"', "ann"),
     ('side = "party"', 'side = "praty"', "party"),
-    ('side = "foes"', 'side = "feos"', "foes"),
+    ('side = "enemies"', 'side = "enemeis"', "enemies"),
     ('check = "wis:perception"', 'check = "wis:perceptoin"', "perception"),
     ("count = 2", "cuont = 2", "count"),
     ('gear = ["cold-weather-gear"]', 'gear = ["cold-wether-gear"]', "cold-weather-gear"),
@@ -371,7 +371,7 @@ ENCOUNTER_MISTAKES = [
     ('affects = "each"', 'affects = "eahc"', "each"),
     ('save = { ability = "con"', 'save = { abilty = "con"', "ability"),
     ('save = { ability = "con"', 'save = { ability = "cno"', "con"),
-    ('"2d6 cold"\nspared', '"2d6 clod"\nspared', "cold"),
+    ('"2d6 cold"\nunaffected', '"2d6 clod"\nspared', "cold"),
     ('"resistant:cold"', '"resitant:cold"', "resistant"),
     ('"resistant:cold"', '"resistant:cldo"', "cold"),
     ('"skin-covered"', '"skin-coverd"', "skin-covered"),
@@ -471,7 +471,7 @@ def test_a_mistake_in_a_library(tmp_path: Path, source: str, old: str, new: str,
 
 
 LEDGER_MISTAKES = [
-    ('kind = "narrator"', 'kind = "narator"', "narrator"),
+    ('kind = "game-master"', 'kind = "gamemaster"', "game-master"),
     ("title =", "tilte =", "title"),
     ("statement =", "statment =", "statement"),
 ]
@@ -513,7 +513,7 @@ FREE = {
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
     "Check.against", "CheckFigures.types", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
-    "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.saves_tags", "EntryOverride.within",
+    "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.death_save_tags", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",
     "Feature.read", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
@@ -555,7 +555,7 @@ def test_every_text_of_a_system_is_free_or_names_what_is_known() -> None:
 
 def test_every_kind_of_name_is_one_of_those_known() -> None:
     known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game", "icon"}
-    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "lessening", "listed damage type",
+    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "reduction", "listed damage type",
              "statement",
              "switch of a table rule", "text"}  # fmt: skip
     kinds = {kind for record in records_in(SystemData) for each in kinds_in(record).values() for kind in each}

@@ -73,7 +73,7 @@ def unknown_in(rules: RuleSystem, row: EnvironmentEntry) -> set[str]:
         *damage_types_in(row.reduced_damage),
         *([row.per_die] if row.per_die else []),
     }
-    spared = {each.partition(":")[2] for each in row.spared if each.startswith("resistant:")}
+    spared = {each.partition(":")[2] for each in row.unaffected if each.startswith("resistant:")}
     return found | ((dealt | spared) - known)
 
 
@@ -185,7 +185,7 @@ def test_a_save_that_was_made_asks_nothing_more(id: str) -> None:
     table.chooses("ada")
     table.chooses("made")
     assert table.happened(DamageTaken) == []
-    assert not any(prompt.title == "prompt.lacking" for prompt in table.prompts)
+    assert not any(prompt.title == "prompt.unsupported" for prompt in table.prompts)
 
 
 @pytest.mark.parametrize("id", SYSTEMS)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -182,8 +183,8 @@ def sharing(items: list[pytest.Item]) -> set[Path]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run first, of the tests of the window's parts, all modules that share the window: it is built once for them."""
-    shared, here = sharing(items), Path(__file__).parent
-    places = [place for place, item in enumerate(items) if here in item.path.parents]
+    shared = sharing(items)
+    places = [place for place, item in enumerate(items) if item.nodeid.startswith("tests/ui/")]
     for place, item in zip(
         places, sorted((items[place] for place in places), key=lambda item: item.path not in shared), strict=True
     ):
@@ -272,6 +273,15 @@ def remove(window: MainWindow) -> None:
 def delete_now() -> None:
     """Delete what waits for an event loop to be deleted."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@contextmanager
+def unseen(document: DocumentModel) -> Iterator[None]:
+    """Have the window show only what comes of many commands: showing each takes longer than carrying it out."""
+    document.blockSignals(True)
+    yield
+    document.blockSignals(False)
+    document.open(document.source)
 
 
 def active(window: MainWindow, qtbot: QtBot) -> None:

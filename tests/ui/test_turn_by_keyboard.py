@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from tests.ui.conftest import unseen
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -30,16 +31,17 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 def running(window, qtbot):
     """Round 1 in the run arrangement: Mira's turn, a raider beside her, nothing waiting."""
     document = window.document
-    document.execute(SetDice("roll"))
-    document.execute(StartEncounter())
-    document.execute(AdvanceSetup())
-    document.execute(AdvanceSetup())
-    ids = document.encounter.ids(Combatant)
-    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    document.execute(AdvanceSetup())
-    settle(document)
-    document.execute(SetPosition("raiders-1", position=(11, 9)))
-    document.execute(SetDice("ask"))
+    with unseen(document):
+        document.execute(SetDice("roll"))
+        document.execute(StartEncounter())
+        document.execute(AdvanceSetup())
+        document.execute(AdvanceSetup())
+        ids = document.encounter.ids(Combatant)
+        document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+        document.execute(AdvanceSetup())
+        settle(document)
+        document.execute(SetPosition("raiders-1", position=(11, 9)))
+        document.execute(SetDice("ask"))
     window.content.services.layout.arrange("run")
     dock = window.content.docks.dock("turn")
     qtbot.waitUntil(dock.isVisible)

@@ -26,6 +26,7 @@ def compiled():
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """An empty folder, and a program in which no kernels are compiled."""
+    assert await_kernels()  # before: the others in this process use them
     kernels, loop = Kernels(), FightLoop()
     monkeypatch.setattr(kernel_library, "shared", lambda: kernels)
     monkeypatch.setattr("turnwright.forecast.compiled.fight_loop", lambda: loop)

@@ -21,7 +21,7 @@ def test_a_line_with_all_its_figures():
     meant = read("3 bandit ac 12 hp 11 init +1")
     assert not meant.found_by_name
     assert (meant.entry.count, meant.name, meant.ac, meant.hp, meant.initiative) == (3, "Bandit", 12, 11, 1)
-    assert (meant.entry.side, meant.entry.creature) == ("foes", "bandit")
+    assert (meant.entry.side, meant.entry.creature) == ("enemies", "bandit")
     assert (meant.command.creature, meant.command.entry) == (meant.creature, meant.entry)
 
 
@@ -34,7 +34,7 @@ def test_counts_are_written_in_many_ways(line, count):
 
 
 @pytest.mark.parametrize(
-    ("line", "side"), [("wolf", "foes"), ("wolf party", "party"), ("2 wolf allies", "allies"), ("wolf neutral", "neutral")]
+    ("line", "side"), [("wolf", "enemies"), ("wolf party", "party"), ("2 wolf allies", "allies"), ("wolf neutral", "neutral")]
 )  # fmt: skip
 def test_the_side_stands_after_the_name(line, side):
     assert read(line).entry.side == side
@@ -76,7 +76,7 @@ def test_names_of_several_words_and_minus_signs():
 def test_what_is_wrong_is_named(line, key):
     with pytest.raises(QuickAddError) as caught:
         read(line)
-    assert caught.value.key == f"quick_add.{key}"
+    assert caught.value.key == f"quick-add.{key}"
 
 
 def test_every_error_has_words():
@@ -84,7 +84,7 @@ def test_every_error_has_words():
 
     words = WordCatalogue.load()
     keys = ("empty", "no_name", "unknown", "count", "stray_number", "word", "no_number", "range")
-    assert [key for key in keys if f"ui.quick_add.{key}" not in words] == []
+    assert [key for key in keys if f"ui.quick-add.{key}" not in words] == []
 
 
 @pytest.mark.parametrize(("name", "id"), [("Old Pike", "old-pike"), ("  K'thar!", "k-thar"), ("…", "creature")])
@@ -103,6 +103,6 @@ def test_an_object_has_no_turn_and_is_destroyed_at_0():
     assert (read.creature.type, read.creature.speeds, read.ac, read.hp) == ("object", (), 15, 27)
     assert (read.entry.side, read.entry.bystander, read.entry.dying) == ("neutral", True, "dies")
     cart = read_quick_add("2 war cart hp 30 speed 40 vehicle foes", lambda name: None)
-    assert (cart.entry.count, cart.entry.side, cart.creature.speeds) == (2, "foes", (("walk", 40),))
+    assert (cart.entry.count, cart.entry.side, cart.creature.speeds) == (2, "enemies", (("walk", 40),))
     assert read_quick_add("Cart object", lambda name: Creature("cart", "Cart", hp=9)).entry.bystander
     assert not read_quick_add("ogre hp 40", lambda name: None).entry.bystander

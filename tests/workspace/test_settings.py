@@ -44,6 +44,14 @@ def test_one_broken_setting_leaves_the_others(tmp_path):
     assert "later = 1" in (tmp_path / "settings.toml").read_text()
 
 
+def test_old_names_in_settings_are_still_read(tmp_path):
+    text = 'forecast_foes = "flees-at=50"\n[players_health]\nfoes = "nothing"\n[handouts]\nedition = "game-master"\n'
+    (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
+    found = read_settings(tmp_path)
+    assert (found.forecast_enemies, found.players_health) == ("flees-at=50", {"enemies": "nothing"})
+    assert found.handouts == {"edition": "game-master"}
+
+
 def test_settings_that_cannot_be_written_are_no_disaster(tmp_path):
     (tmp_path / "file").write_text("")
     assert not write_settings(tmp_path / "file", CHOSEN)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 Arguments = argparse.Namespace
 Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
-GAME_MASTER = "game-master"
 _MOST_BLEED = 20  # millimetres
 _SIDES = (100, 10_000)
 
@@ -220,7 +219,7 @@ TYPES: Mapping[str, Callable[[str], object]] = MappingProxyType(
         "processes": partial(_number, unit="processes", most=256),
         "policy": _policy,
         "seed": _seed,
-        "edition": lambda text: GAME_MASTER if text == "narrator" else text,  # an old name
+        "edition": lambda text: "game-master" if text == "narrator" else text,  # an old name
     }
 )
 SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,11 +110,8 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
 
 def _show_compiling(words: Phrasebook) -> None:
     """Print the progress, in steps of 20 %, while a checkout compiles the loop."""
-    step = 0
-    for done in compiled_kernels():
-        if done >= step:
-            print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
-            step = done + 20
+    for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
+        print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
 
 
 def _plans(

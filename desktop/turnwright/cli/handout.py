@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.commands import GAME_MASTER
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import print_findings
 from turnwright.encounter.prepared import Creature, Handout, Map
@@ -77,7 +76,6 @@ def handout(
 
     `options` are those of `PrintOptions`. Without a `format`, the ending of the output decides.
     """
-    options["edition"] = "narrator" if options["edition"] == GAME_MASTER else options["edition"]
     printing = msgspec.convert(options, PrintOptions)
     form: OutputFormat = format or msgspec.convert(output.suffix.lower().removeprefix(".") or "pdf", OutputFormat)
     content = _read(file, systems, with_fight=print_job.REPORT_PAGE in kinds)

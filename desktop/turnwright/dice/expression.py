@@ -57,7 +57,7 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
     """A modifier of a roll that the game master can decline. It has a reason and the id of its ledger rule.
 
     `apart`: the rule has several reasons, and each is declined separately. `is_open`: it only applies, as an `edge` or
-    a `value`, after it is accepted. `hangs_on` is the unknown fact that it depends on.
+    a `value`, after it is accepted. `depends_on` is the unknown fact that it depends on.
     """
 
     reason: str
@@ -66,7 +66,7 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
     is_open: bool = False
     edge: Literal["", "advantage", "disadvantage"] = ""
     value: int = 0
-    hangs_on: str = ""
+    depends_on: str = ""
 
     @property
     def id(self) -> str:

@@ -23,7 +23,7 @@ DataRuleKind = Literal[
     "ask",
     "flat",
     "extra",
-    "spared",
+    "evasion",
     "unprovoking",
     "senses",
     "terrain",

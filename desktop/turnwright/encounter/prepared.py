@@ -100,7 +100,7 @@ Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage
 
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
-Affects = Literal["each", "one", "beneath", "actor", "nobody"]
+Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal[
     "turn-start", "turn-end", "owner-start", "owner-end", "saved", "world", "rest", "long-rest", "never"
 ]
@@ -109,7 +109,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "foe-acts", "enters", "other-starts",
+    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "enemy-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -266,7 +266,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
     current turn (`turn-end`). If it is empty, the condition stays.
     """
-    instead: bool = False
+    alternative: bool = False
     """Whether this step is an alternative to the previous step."""
     bonus: Signed = 0
     """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
@@ -373,11 +373,11 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     dc_adds: Literal["", "damage"] = ""
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
-    spares: Literal["", "saved", "tried"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`saved`) or after
-    any save (`tried`).
+    immune_after: Literal["", "success", "save"] = ""
+    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`) or after
+    any save (`save`).
     """
-    lessens: Annotated[str, FieldSpec(ids=("lessening",))] = ""
+    reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""
     interrupts: AbilityId = ""
     """The ability of the check that a target has to make to keep its declared action. Example: `con`."""
@@ -399,7 +399,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     only: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement without which its owner doesn't have the feature at all. Example: `bloodied`."""
-    plays: Literal["", "acts", "asks", "reminds", "off"] = ""
+    automation: Literal["", "acts", "asks", "reminds", "off"] = ""
     """The limit of its automation: the feature `acts`, `asks` each time, only `reminds`, or is plain text (`off`). If
     it is empty, the encounter's house rules decide.
     """
@@ -634,8 +634,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name in the turn order, if it differs from the creature's. Several members are numbered. Example: `Guard`."""
     count: Annotated[int, FieldSpec(least=1, most=500)] = 1
     """The number of creatures."""
-    side: Side = "foes"
-    """The side on which they fight: `party`, `foes` or any other name."""
+    side: Side = "enemies"
+    """The side on which they fight: `party`, `enemies` or any other name."""
     player: str = ""
     """The name of the player. It makes them player characters, of which the forecast needs at least one. Example: `Kim`."""
     level: PositiveOrNone = 0
@@ -763,7 +763,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     always active (`standing`).
     """
     affects: Affects = "nobody"
-    """The targets: `each` creature there, `one` creature there, creatures `beneath` it, the `actor` that triggers it,
+    """The targets: `each` creature there, `one` creature there, creatures `below` it, the `actor` that triggers it,
     or no creature (`nobody`).
     """
     within: str = ""
@@ -782,7 +782,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The check that deals with it. Example: `{ ability = "str", skill = "athletics", dc = 12, cost = "action" }`."""
     damage: DiceText = ""
     """The damage as dice with a type. Example: `4d6 fire`."""
-    spared: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()
+    unaffected: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()
     """Statements that prevent the effects for a creature. Example: `["resistant:cold", "skin-covered"]`."""
     reduced: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """A statement under which `reduced_damage` is dealt instead. Example: `cold-weather-gear`."""
@@ -832,7 +832,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether rolls have advantage or disadvantage."""
     edge_on: EdgeOn = ""
     """The rolls to which `edge` applies. Empty means all rolls."""
-    dearer: Annotated[NamedNumbers, FieldSpec(ids=("action",))] = ()
+    extra_costs: Annotated[NamedNumbers, FieldSpec(ids=("action",))] = ()
     """Extra points that actions cost in the area, by action. Example: `{ move = 1 }`."""
     secret: bool = False
     """Whether it is hidden from the players until it is found."""
@@ -919,7 +919,7 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
     last of them (`all-down`) falls to 0 hit points or dies.
     """
     who: str = ""
-    """The roster entry or side to watch. Empty means all combatants that aren't on the players' sides. Example: `foes`.
+    """The roster entry or side to watch. Empty means all combatants that aren't on the players' sides. Example: `enemies`.
     """
     notes: Prose = ""
     """Your notes. Players never see them."""
@@ -1088,7 +1088,7 @@ class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its width and height in squares. 0 means the size of the map. Example: `[24.0, 18.0]`."""
     dim: float = 0.0
     """The amount by which it is darkened, from 0 to 1."""
-    shown: Literal["both", "narrator"] = "both"
+    shown: Literal["both", "game-master"] = "both"
     """Whether the players also see it."""
 
 

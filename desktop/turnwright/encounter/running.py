@@ -31,7 +31,7 @@ EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encount
 class GuestCreature(Creature, frozen=True, omit_defaults=True):
     """The stat block of a combatant that joined a running fight, which doesn't change prepared creatures."""
 
-    table: ClassVar[str] = "visitors"
+    table: ClassVar[str] = "guest_creatures"
 
 
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -271,10 +271,10 @@ class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
     unstoppable: bool = False
 
 
-class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
+class ArrivedWave(msgspec.Struct, frozen=True, omit_defaults=True):
     """A wave that has arrived. It has the wave's id. `round` is the round of its last arrival."""
 
-    table: ClassVar[str] = "arrivals"
+    table: ClassVar[str] = "arrived_waves"
 
     id: str
     round: int = 0
@@ -306,7 +306,7 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     If `hp` is None, the obstacle has its prepared hit points.
     """
 
-    table: ClassVar[str] = "thing_states"
+    table: ClassVar[str] = "obstacle_states"
 
     id: str
     hp: Natural | None = None
@@ -314,16 +314,16 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     burning: bool = False
 
 
-class ForeseenFight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The forecast of the fight at its start (id `foreseen`).
+class InitialForecast(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The forecast of the fight at its start (id `initial`).
 
     `won` is the party's chance of victory in percent, `rounds` is the mean number of rounds in tenths, and `falls` is
     each party member's chance of falling in percent.
     """
 
-    table: ClassVar[str] = "foreseen"
+    table: ClassVar[str] = "forecasts"
 
-    id: str = "foreseen"
+    id: str = "initial"
     won: Hundred = 0
     rounds: Natural = 0
     falls: NamedNumbers = ()

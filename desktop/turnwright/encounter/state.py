@@ -10,7 +10,7 @@ import re
 import zlib
 from base64 import b85decode, b85encode
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import chain, count, product, repeat
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase
@@ -36,6 +36,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import (
+    ArrivedWave,
     Clock,
     Combatant,
     CountdownPool,
@@ -44,9 +45,9 @@ from turnwright.encounter.running import (
     Effect,
     EntryState,
     Fog,
-    ForeseenFight,
     GuestCreature,
     IdCounter,
+    InitialForecast,
     KnownName,
     LastingArea,
     ObstacleState,
@@ -56,7 +57,6 @@ from turnwright.encounter.running import (
     Slot,
     Snapshot,
     Track,
-    WaveArrived,
     track_id,
 )
 
@@ -82,7 +82,7 @@ Record = (
     | Dice
     | IdCounter
     | CountdownPool
-    | WaveArrived
+    | ArrivedWave
     | EntryState
     | ObstacleState
     | DoorState
@@ -92,7 +92,7 @@ Record = (
     | ReminderShown
     | ShapeChange
     | Snapshot
-    | ForeseenFight
+    | InitialForecast
     | Procedure
     | Declaration
     | Prompt
@@ -121,7 +121,7 @@ RUNNING: tuple[type[Record], ...] = (
     Effect,
     Relation,
     CountdownPool,
-    WaveArrived,
+    ArrivedWave,
     EntryState,
     ObstacleState,
     DoorState,
@@ -131,7 +131,7 @@ RUNNING: tuple[type[Record], ...] = (
     ReminderShown,
     ShapeChange,
     Snapshot,
-    ForeseenFight,
+    InitialForecast,
     Procedure,
     Declaration,
     Prompt,
@@ -314,18 +314,33 @@ class UnreadableSnapshot(ValueError):
 
 def packed(records: Iterable[Record]) -> str:
     """Return records as a compressed ASCII text."""
-    tables = [(record.table, record) for record in records]
+    return _packed([(record.table, record) for record in records])
+
+
+def repacked(text: str, change: Callable[[str, Any], tuple[str, Any]]) -> str:
+    """Change the plain records in a packed text, each with its table. An invalid text stays unchanged."""
+    try:
+        return _packed([change(*pair) for pair in msgspec.json.decode(_inflated(text), type=list[tuple[str, Any]])])
+    except (ValueError, zlib.error, msgspec.MsgspecError):
+        return text
+
+
+def _packed(tables: list[tuple[str, Any]]) -> str:
     return b85encode(zlib.compress(msgspec.json.encode(tables), 9)).decode("ascii")
+
+
+def _inflated(text: str) -> bytes:
+    inflate = zlib.decompressobj()
+    raw = inflate.decompress(b85decode(text), MAX_BYTES)
+    if not inflate.eof:
+        raise UnreadableSnapshot("truncated or too long")
+    return raw
 
 
 def unpacked(text: str) -> tuple[Record, ...]:
     """Return the records in a packed text. Raise UnreadableSnapshot if it is invalid."""
     try:
-        inflate = zlib.decompressobj()
-        raw = inflate.decompress(b85decode(text), MAX_BYTES)
-        if not inflate.eof:
-            raise UnreadableSnapshot("truncated or too long")
-        tables = msgspec.json.decode(raw, type=list[tuple[str, msgspec.Raw]])
+        tables = msgspec.json.decode(_inflated(text), type=list[tuple[str, msgspec.Raw]])
         return tuple(msgspec.json.decode(body, type=RECORD_TYPES[table]) for table, body in tables)
     except (ValueError, KeyError, zlib.error, msgspec.MsgspecError) as error:
         raise UnreadableSnapshot(str(error)) from error

@@ -181,7 +181,7 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
     """Note the assumptions that affect the whole fight."""
     if questions.assumes_die:
         notes.assumed("scene", "", "", "check_die", die=f"1d{questions.die}")
-    if questions.rules.data.attack.said:
+    if questions.rules.data.attack.asks_outcome:
         notes.assumed("scene", "", "", "hits")
     notes.assumed("scene", "", "", "no_places")
     if is_surprise_open(questions):

@@ -94,9 +94,8 @@ class EnvironmentData:
     def few_figures(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
         """Return an entry's key facts in brief, omitting those that its one-line text already gives."""
         row = with_options(self._source.encounter, self._source.rules, environment, written)
-        bare = msgspec.structs.replace(row, save=None, magical=False)
-        if row.short:
-            bare = msgspec.structs.replace(bare, trigger="standing", affects="nobody", within="", once="", spared=())
+        given = {"trigger": "standing", "affects": "nobody", "within": "", "once": "", "unaffected": ()}
+        bare = msgspec.structs.replace(row, save=None, magical=False, **(given if row.short else {}))
         facts = [text for fact in self._figures(bare) if (text := one_line(fact))]
         brief = [self._brief_save(row.save), *facts] if row.save is not None else facts
         return [*brief[:1], *map(self._within_line, brief[1:])]
@@ -134,7 +133,8 @@ class EnvironmentData:
         yield say("handout.world.fatigue", n=row.fatigue) if row.fatigue else ""
         yield say("ui.stat.push", n=row.push) if row.push else ""
         yield say("handout.world.teleport", n=row.teleport) if row.teleport else ""
-        yield say("handout.world.spared", what=", ".join(map(self._statement, row.spared))) if row.spared else ""
+        exempt = ", ".join(map(self._statement, row.unaffected))
+        yield say("handout.world.unaffected", what=exempt) if exempt else ""
         yield self._brings(row)
         yield from self._ground(row)
         yield from self._thing(row)
@@ -197,8 +197,8 @@ class EnvironmentData:
         if row.edge:
             rolls = say(f"ui.environment-entry.edge-on-{row.edge_on or 'none'}").lower()
             yield say("handout.world.edge", edge=say(f"ui.environment-entry.edge-{row.edge}"), rolls=rolls)
-        for action, points in row.dearer:
-            yield say("handout.world.dearer", what=self._actions.get(action, id_as_words(action)), n=points)
+        for action, points in row.extra_costs:
+            yield say("handout.world.extra-cost", what=self._actions.get(action, id_as_words(action)), n=points)
 
     def _thing(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say
@@ -275,7 +275,7 @@ def wave_text(source: PageInput, wave: str) -> str:
 
 def _watched(source: PageInput, who: str) -> str:
     if not who:
-        return source.text("ui.wave.who-foes").lower()
+        return source.text("ui.wave.who-enemies").lower()
     entry = source.encounter.get(prepared.RosterEntry, who)
     if entry is None:
         return side_heading(source, who).lower()

@@ -28,7 +28,7 @@ from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 
 Paper = Literal["a4", "letter"]
-Edition = Literal["narrator", "players"]
+Edition = Literal["game-master", "players"]
 Ink = Literal["colour", "saving"]
 Sides = Literal["one", "two"]
 PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
@@ -50,7 +50,7 @@ class Section(msgspec.Struct, frozen=True):
     data: Mapping[str, Any]
     name: str = ""
     form: PageForm = "page"
-    edition: Edition = "narrator"
+    edition: Edition = "game-master"
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
     title: str
     sections: tuple[Section, ...]
     paper: Paper = "a4"
-    edition: Edition = "narrator"
+    edition: Edition = "game-master"
     ink: Ink = "colour"
     bleed: float = 0.0
     language: str = "en"
@@ -278,7 +278,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     """
 
     paper: Paper = "a4"
-    edition: Edition = "narrator"
+    edition: Edition = "game-master"
     ink: Ink = "colour"
     bleed: Annotated[float, FieldSpec(least=0, most=20)] = 0.0
     card: Card = "poker"
@@ -402,7 +402,7 @@ class PageInput:
     @property
     def shows_secrets(self) -> bool:
         """Whether these pages are for the game master and so may include secrets."""
-        return self.options.edition == "narrator"
+        return self.options.edition == "game-master"
 
     def of(self, kind: PageKind) -> PageInput:
         """Return the input for a page type. The map may be in the players' edition even on game master's pages."""

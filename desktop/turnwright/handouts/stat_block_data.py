@@ -222,7 +222,7 @@ class FeatureLines:
         counts = [0, *(FURTHER_ATTACKS if tally and feature.cost == "action" else ())]
         totals = []
         for count in counts:
-            after = [Effect("attacks-made", self._who, tally, value=count)] if count else []
+            after = [Effect("previous-attacks", self._who, tally, value=count)] if count else []
             roll = attack_roll(Encounter([*self._encounter, *after]) if after else self._encounter, rules, attack)
             totals.append(sum(part.value for part in roll.spec.modifiers))
         return totals[0], totals[1:]

@@ -373,7 +373,7 @@ class _People:
             id="",
             creature=creature.id,
             name=name,
-            side="party" if player else "foes",
+            side="party" if player else "enemies",
             player="" if player == "player" else player,
             hp=hp if hp != creature.hp else None,
             initiative=int_at(combatant, "Initiative") if rolled else None,

@@ -461,7 +461,7 @@ def _from(origin: Point, line: Line) -> tuple[float, float, float, float]:
     return x0 / UNIT - across, y0 / UNIT - down, x1 / UNIT - across, y1 / UNIT - down
 
 
-_SHAPES: dict[str, SideShape] = {PARTY: "party", "foes": "foes"}
+_SHAPES: dict[str, SideShape] = {PARTY: "party", "enemies": "enemies"}
 
 
 def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, is_shaded: bool = True) -> PlayersView:

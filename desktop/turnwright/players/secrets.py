@@ -21,7 +21,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.players.view import HealthWord, SentHandout, ViewMode
 
 HealthMode = Literal["words", "numbers", "nothing"]
-PARTY, FOES, OTHERS = "party", "foes", "others"
+PARTY, ENEMIES, OTHERS = "party", "enemies", "others"
 
 
 class GivenNumber(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class Showing(msgspec.Struct, frozen=True):
     def health_mode(self, side: str) -> HealthMode:
         """Return the form in which a side's health is shown."""
         modes = dict(self.health)
-        return modes.get(side if side in (PARTY, FOES) or side in modes else OTHERS, "words")
+        return modes.get(side if side in (PARTY, ENEMIES) or side in modes else OTHERS, "words")
 
 
 def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
@@ -135,7 +135,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             when={"title": "title shown"},
         ),
         "creatures": _CREATURE,
-        "visitors": _CREATURE,
+        "guest_creatures": _CREATURE,
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment rings state "
@@ -206,12 +206,12 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             identity="id countdown",
             when={"dice": "countdown shown", "status": "countdown shown", "last_faces": "countdown shown"},
         ),
-        "arrivals": _table(unknown="id round"),
+        "arrived_waves": _table(unknown="id round"),
         "entry_states": _table(
             unknown="id environment entry ready recharge_rolled targeted broken due_round revealed",
         ),
-        "thing_states": _table(unknown="id hp burning", when={"broken": "explored"}),
-        "foreseen": _table(unknown="id won rounds falls"),
+        "obstacle_states": _table(unknown="id hp burning", when={"broken": "explored"}),
+        "forecasts": _table(unknown="id won rounds falls"),
         "snapshots": _table(unknown="id name round serial state"),
         "shapes": _table(unknown="id creature hp hp_max phases"),
         "reminders_shown": _table(unknown="id round"),

@@ -9,7 +9,7 @@ import msgspec
 ViewMode = Literal["order", "map", "picture", "text", "dice", "black"]
 HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down"]
 LineKind = Literal["wall", "window", "curtain", "rail", "door"]
-SideShape = Literal["party", "foes", "others"]
+SideShape = Literal["party", "enemies", "others"]
 
 
 class ShownHitPoints(msgspec.Struct, frozen=True):

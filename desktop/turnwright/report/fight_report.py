@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.running import Combatant, ForeseenFight
+from turnwright.encounter.running import Combatant, InitialForecast
 from turnwright.encounter.state import Lookup
 
 DEFAULT_SIDE: Final = "party"
@@ -67,7 +67,7 @@ class PoolReport(msgspec.Struct, frozen=True):
     dice: tuple[tuple[int, int], ...]
 
 
-class ForeseenReport(msgspec.Struct, frozen=True):
+class ForecastReport(msgspec.Struct, frozen=True):
     """The forecast at the start of the fight: victories and falls in percent, rounds in tenths.
 
     `falls` pairs each combatant's label with its chance.
@@ -93,7 +93,7 @@ class FightReport(msgspec.Struct, frozen=True):
     waves: tuple[tuple[str, int], ...] = ()
     xp: int = 0
     treasure: tuple[tuple[str, str], ...] = ()
-    foreseen: ForeseenReport | None = None
+    initial_forecast: ForecastReport | None = None
 
 
 def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
@@ -126,17 +126,17 @@ def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
         waves=tuple((fact.what, number) for number, fact in all_facts if fact.kind == "wave"),
         xp=sum(fact.amount for _, fact in all_facts if fact.kind == "xp"),
         treasure=tuple((fact.what, labels.get(fact.who, "")) for _, fact in all_facts if fact.kind == "treasure"),
-        foreseen=_foreseen(lookup, labels),
+        initial_forecast=_initial_forecast(lookup, labels),
     )
 
 
-def _foreseen(lookup: Lookup, labels: Mapping[str, str]) -> ForeseenReport | None:
+def _initial_forecast(lookup: Lookup, labels: Mapping[str, str]) -> ForecastReport | None:
     """Return the forecast stored with the fight, or None if there is none."""
-    forecast = lookup.get(ForeseenFight, "foreseen")
+    forecast = lookup.get(InitialForecast, "initial")
     if forecast is None:
         return None
     falls = tuple((labels[id], chance) for id, chance in forecast.falls if id in labels)
-    return ForeseenReport(forecast.won, forecast.rounds, falls)
+    return ForecastReport(forecast.won, forecast.rounds, falls)
 
 
 def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
@@ -169,7 +169,7 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
         pools=(),
         causes=(),
         waves=(),
-        foreseen=None,
+        initial_forecast=None,
     )
 
 

@@ -52,21 +52,21 @@ def summary(report: FightReport, words: Words) -> tuple[str, ...]:
         lines.append(words("report.party-died", n=len(dead), who=", ".join(dead)))
     if not party and not dead:
         lines.append(words("report.party-stood"))
-    return (*lines, *_foreseen(report, {combatant.label for combatant in fallen}, words))
+    return (*lines, *_initial_forecast(report, {combatant.label for combatant in fallen}, words))
 
 
-def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Iterator[str]:
+def _initial_forecast(report: FightReport, fallen: Collection[str], words: Words) -> Iterator[str]:
     """Yield sentences comparing the forecast from the start of the fight with the result."""
-    forecast = report.foreseen
+    forecast = report.initial_forecast
     if forecast is None:
         return
-    yield words("report.foreseen", won=forecast.won, rounds=f"{forecast.rounds / 10:.1f}", n=report.rounds)
+    yield words("report.initial-forecast", won=forecast.won, rounds=f"{forecast.rounds / 10:.1f}", n=report.rounds)
     falls = [
-        words("report.foreseen-fell" if who in fallen else "report.foreseen-fall", who=who, chance=chance)
+        words(f"report.initial-forecast-{'fell' if who in fallen else 'fall'}", who=who, chance=chance)
         for who, chance in forecast.falls
     ]
     if falls:
-        yield words("report.foreseen-falls", falls=", ".join(falls))
+        yield words("report.initial-forecast-falls", falls=", ".join(falls))
 
 
 def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:

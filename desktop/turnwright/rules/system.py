@@ -113,10 +113,10 @@ class RollGrant(msgspec.Struct, frozen=True):
 
 
 class OpenModifier(msgspec.Struct, frozen=True):
-    """An edge or modifier that depends on an unknown fact (`hangs_on`). The game master may accept it."""
+    """An edge or modifier that depends on an unknown fact (`depends_on`). The game master may accept it."""
 
     share: Edge | Modifier
-    hangs_on: str
+    depends_on: str
 
 
 class EntryOffer(msgspec.Struct, frozen=True):
@@ -326,7 +326,7 @@ class RuleSystem:
     def has_option(self, lookup: Lookup, id: str) -> bool:
         """Return whether a house rule is on in this encounter."""
         options = scene_of(lookup).options
-        usual = self.options[id].usual if id in self.options else False
+        usual = self.options[id].default if id in self.options else False
         return id in options or (usual and f"not {id}" not in options)
 
     def expertise_dice(self, grants: Iterable[RollGrant]) -> tuple[ExtraDice, ...]:
@@ -392,7 +392,7 @@ class RuleSystem:
     def default_round_seconds(self, purpose: str) -> int:
         """Return the default length in seconds of a round in an encounter of this purpose."""
         lengths = self.data.round_lengths
-        return next((length.seconds for length in lengths if length.usual == purpose), Scene().round_seconds)
+        return next((length.seconds for length in lengths if length.default_for == purpose), Scene().round_seconds)
 
 
 def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:

@@ -17,7 +17,7 @@ from turnwright.rules.system_data import SystemData
 TOPICS: Final = frozenset({
     "absorption.heals",
     "acting.*",
-    "action.barred", "action.improvise",
+    "action.disabled", "action.improvise",
     "affliction.save",
     "attack.ac-source", "attack.cover-judgement", "attack.critical", "attack.down", "attack.drop-prone",
     "attack.edges", "attack.fumble", "attack.hidden", "attack.hidden-miss", "attack.hit", "attack.line-of-sight",
@@ -108,7 +108,7 @@ TOPICS: Final = frozenset({
     "weakness.figure",
     "world.new-participants", "world.own-turn", "world.range", "world.recharge.after-use",
     "world.recharge.only-listed", "world.recharge.repeat", "world.recharge.spent", "world.start-of-round",
-    "zero.fatigue", "zero.roused", "zero.unconscious", "zero.wake",
+    "zero.fatigue", "zero.revived", "zero.unconscious", "zero.wake",
 })  # fmt: skip
 _PATTERN: Final = re.compile(
     "|".join(re.escape(topic).replace(r"\*", r"[^.]+") for topic in sorted(TOPICS) if "*" in topic)

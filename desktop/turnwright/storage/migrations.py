@@ -7,16 +7,17 @@ are tables keyed by id, and to logs, in which they are lists. Old samples are in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import rtoml
 
 from turnwright.encounter.prepared import Map, Scene
-from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
-from turnwright.encounter.state import RECORD_TYPES
+from turnwright.encounter.running import Clock, Dice, Fog, IdCounter, Snapshot
+from turnwright.encounter.state import RECORD_TYPES, repacked
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import read_text
 from turnwright.storage.toml import reader
@@ -29,19 +30,25 @@ SINGLE_RECORDS: tuple[type[msgspec.Struct], ...] = (Scene, Map, Clock, Dice, IdC
 
 Tables = dict[str, Any]
 Names = Mapping[str, str]
+_WORD = re.compile(r"[\w-]+")  # in a statement
+_WORD_KEY = re.compile(r"(?<=<)[\w.-]+(?=>)")
 
 
 class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The names that a format changed, keyed by old name.
 
-    `tags` are keyed by the field that contains the tag, `fields` by the record's class, and `values` by class and
-    field. `events` are tags of events. Classes and fields have their new names.
+    `tags` are keyed by the field that contains the tag, `fields` by the class of the record or event, and `values` by
+    class and field. `tables` are tables of records, `events` are tags of events, `statements` are words in statements,
+    and `words` are keys of words in texts, such as `<side.enemies>`. Classes and fields have their new names.
     """
 
+    tables: Names = {}
     tags: Mapping[str, Names] = {}
     events: Names = {}
     fields: Mapping[str, Names] = {}
     values: Mapping[str, Mapping[str, Names]] = {}
+    statements: Names = {}
+    words: Names = {}
 
 
 @cache
@@ -91,45 +98,91 @@ class Migrator:
 
     def tables(self, tables: Mapping[str, Any]) -> Tables:
         """Migrate the records of an encounter or a fight, by table. The title of an encounter is at the top."""
-        return {name: self._table(RECORD_TYPES.get(name), content) for name, content in tables.items()}
+        renamed = ((self.table(name), self.words(content)) for name, content in tables.items())
+        return {name: self._records(RECORD_TYPES.get(name), content) for name, content in renamed}
+
+    def table(self, name: str) -> str:
+        """Return the new name of a table of records."""
+        return self._new("tables", name)
+
+    def words(self, content: Any) -> Any:
+        """Migrate the keys of words in all texts of plain content, such as lines of the journal."""
+        match content:
+            case str():
+                return _WORD_KEY.sub(lambda key: self._new("words", key[0]), content)
+            case Mapping():
+                return {key: self.words(value) for key, value in content.items()}
+            case list() | tuple():
+                return [self.words(value) for value in content]
+        return content
+
+    def change(self, change: Mapping[str, Any]) -> Tables:
+        """Migrate a change of a record in a log: its key, and the record before and after."""
+        table, id = change["key"]
+        struct = RECORD_TYPES[table := self.table(table)]
+        sides = {side: self.record(struct, change[side]) for side in ("before", "after")}
+        return {**change, "key": (table, self._field(struct.__name__, "id", id)[1]), **sides}
 
     def record(self, struct: type[msgspec.Struct], record: Any) -> Any:
         """Migrate a record and all records that it contains."""
         if not isinstance(record, Mapping):
             return record
-        shapes = {field.key: field.shape for field in reader.fields_of(struct)}
-        renamed = (self._field(struct, key, value) for key, value in record.items())
-        return {key: self._content(shapes.get(key), value) for key, value in renamed}
+        fields = {field.key: field for field in reader.fields_of(struct)}
+        renamed = dict(self._field(struct.__name__, key, value) for key, value in record.items())
+        if struct is Snapshot and isinstance(renamed.get("state"), str):
+            renamed["state"] = repacked(renamed["state"], self._packed_record)
+        return {key: self._content(fields[key], value) if key in fields else value for key, value in renamed.items()}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:
         """Migrate an event: its tag and its fields, which contain no records."""
-        for names in self._changes:
-            tag = names.events.get(event["type"], event["type"])
-            fields = names.fields.get(tag, {})
-            event = {fields.get(key, key): value for key, value in event.items()} | {"type": tag}
-        return event
+        tag = self._new("events", event["type"])
+        return dict(self._field(tag, key, value) for key, value in event.items()) | {"type": tag}
 
-    def _table(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
+    def _packed_record(self, table: str, record: Any) -> tuple[str, Any]:
+        table = self.table(table)
+        return table, self.record(RECORD_TYPES[table], self.words(record)) if table in RECORD_TYPES else record
+
+    def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
         if struct is None or struct in SINGLE_RECORDS:
             return content if struct is None else self.record(struct, content)
+        return self._keyed(struct, content)
+
+    def _keyed(self, struct: type[msgspec.Struct], content: Any) -> Any:
+        """Migrate records that are a table keyed by id (as in a file) or a list (as in a log)."""
+        if isinstance(content, Mapping):
+            ids = (self._field(struct.__name__, "id", id)[1] for id in content)
+            return dict(zip(ids, (self.record(struct, record) for record in content.values()), strict=True))
         return _each(content, lambda record: self.record(struct, record))
 
-    def _field(self, struct: type[msgspec.Struct], key: str, value: Any) -> tuple[str, Any]:
+    def _field(self, struct: str, key: str, value: Any) -> tuple[str, Any]:
         for names in self._changes:
-            key = names.fields.get(struct.__name__, {}).get(key, key)
-            value = _renamed(value, names.values.get(struct.__name__, {}).get(key, {}))
+            key = names.fields.get(struct, {}).get(key, key)
+            value = _renamed(value, names.values.get(struct, {}).get(key, {}))
         return key, value
 
-    def _content(self, shape: reader.Shape | None, value: Any) -> Any:
+    def _content(self, field: reader.FieldShape, value: Any) -> Any:
+        return self._statements(value) if field.spec.ids == ("statement",) else self._shaped(field.shape, value)
+
+    def _statements(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            return _each(value, self._statements)
+        return _WORD.sub(lambda word: self._new("statements", word[0]), value)
+
+    def _new(self, kind: Literal["tables", "events", "statements", "words"], name: str) -> str:
+        for names in self._changes:
+            name = getattr(names, kind).get(name, name)
+        return name
+
+    def _shaped(self, shape: reader.Shape, value: Any) -> Any:
         match shape:
             case reader.OptionalShape(inner):
-                return self._content(inner, value)
+                return self._shaped(inner, value)
             case reader.StructShape(struct):
                 return self.record(struct, value)
             case reader.KeyedTablesShape(struct):
-                return _each(value, lambda record: self.record(struct, record))
+                return self._keyed(struct, value)
             case reader.ArrayShape(item):
-                return _each(value, lambda entry: self._content(item, entry))
+                return _each(value, lambda entry: self._shaped(item, entry))
             case reader.UnionShape(field, structs) if isinstance(value, Mapping):
                 return self._tagged(field, dict(structs), value)
         return value
@@ -143,9 +196,6 @@ class Migrator:
 
 
 def _each(content: Any, change: Callable[[Any], Any]) -> Any:
-    """Change every entry of a table keyed by id (as in a file) or of a list (as in a log)."""
-    if isinstance(content, Mapping):
-        return {id: change(entry) for id, entry in content.items()}
     return [change(entry) for entry in content] if isinstance(content, list | tuple) else content
 
 

@@ -211,7 +211,7 @@ class PolicyChooser:
         for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
             for rule in feature.rules:
                 if rule.kind == "extra":
-                    facts += [f"chosen:{feature.id}"] if feature.plays == "asks" else []
+                    facts += [f"chosen:{feature.id}"] if feature.automation == "asks" else []
                     facts += [fact.name for fact in facts_in(rule.when) if near and fact.word in BESIDE]
         return tuple(facts)
 
@@ -346,7 +346,7 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
     """
     if isinstance(record, Creature):
         features = [
-            msgspec.structs.replace(feature, plays="off") if feature.id in left_out else feature
+            msgspec.structs.replace(feature, automation="off") if feature.id in left_out else feature
             for feature in record.features
         ]
         return msgspec.structs.replace(record, features=tuple(features), phases=() if "" in left_out else record.phases)

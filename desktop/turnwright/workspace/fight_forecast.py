@@ -52,7 +52,7 @@ MOST_FIGHTS: Final = 20_000
 BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last size is repeated
 ROUGH: Final = 100  # number of fights that the plain loop plays almost immediately
 NARROW: Final = 0.02  # the target width of the confidence interval for victory
-Obstacle = Literal["", "no-party", "no-foes"]
+Obstacle = Literal["", "no-party", "no-enemies"]
 
 
 class FightForecast(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
     party = {side for is_character, side in fighting if is_character}
     if not party:
         return "no-party"
-    return "" if any(side not in party for _, side in fighting) else "no-foes"
+    return "" if any(side not in party for _, side in fighting) else "no-enemies"
 
 
 def forecasts(

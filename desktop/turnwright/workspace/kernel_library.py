@@ -86,9 +86,9 @@ class KernelLibrary:
                 with suppress(OSError):
                     self._process = subprocess.Popen(  # noqa: S603 - this program's own script
                         [sys.executable, self._script, "--into", self.folder],
-                        stdin=subprocess.DEVNULL,
                         stdout=subprocess.DEVNULL,
                         stderr=subprocess.DEVNULL,
+                        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
                     )
             return self._process is not None
 

@@ -39,14 +39,16 @@ def migrate(payload: bytes, number: int) -> bytes:
         return payload
     migrator = Migrator(changed_names(number))
     try:
-        return kind + encode((_migrated_snapshot if kind == SNAPSHOT else _migrated_entry)(migrator, decode(body)))
+        return kind + encode(
+            (_migrated_snapshot if kind == SNAPSHOT else _migrated_entry)(migrator, migrator.words(decode(body)))
+        )
     except (TypeError, AttributeError) as error:
         raise ValueError(f"not a frame of format {number}") from error
 
 
 def _migrated_snapshot(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
-    records = [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in body["records"]]
-    return {**body, "records": records}
+    tables = ((migrator.table(table), record) for table, record in body["records"])
+    return {**body, "records": [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in tables]}
 
 
 def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
@@ -55,15 +57,10 @@ def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
         return body
     changed = {
         "label": migrator.record(Phrase, step["label"]),
-        "changes": [_change(migrator, change) for change in step["changes"]],
+        "changes": [migrator.change(change) for change in step["changes"]],
         "events": [migrator.event(event) for event in step["events"]],
     }
     return {**body, "step": {**step, **changed}}
-
-
-def _change(migrator: Migrator, change: Mapping[str, Any]) -> dict[str, Any]:
-    struct = RECORD_TYPES[change["key"][0]]
-    return {**change, **{side: migrator.record(struct, change[side]) for side in ("before", "after")}}
 
 
 _MAGIC = b"TWLOG\0"

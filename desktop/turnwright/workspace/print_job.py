@@ -18,7 +18,7 @@ import msgspec
 
 from turnwright.encounter.facts import FightFact
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
-from turnwright.encounter.running import Combatant, ForeseenFight
+from turnwright.encounter.running import Combatant, InitialForecast
 from turnwright.encounter.state import PREPARED_TABLES, Encounter, Lookup, scene_of
 from turnwright.handouts import page_input
 from turnwright.handouts.kinds import page_kinds as every_kind
@@ -136,7 +136,7 @@ def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) ->
     return markdown(report, words.text("report.title", title=title), words.text)
 
 
-def foreseen(encounter: Encounter, rules: RuleSystem) -> ForeseenFight | None:
+def initial_forecast(encounter: Encounter, rules: RuleSystem) -> InitialForecast | None:
     """Return the forecast of the prepared encounter, or None if it doesn't have two sides."""
     start = Encounter(record for record in encounter if record.table in PREPARED_TABLES)
     if obstacle_to_forecast(start):
@@ -145,7 +145,7 @@ def foreseen(encounter: Encounter, rules: RuleSystem) -> ForeseenFight | None:
     falls = tuple(
         (combatant.who, _percent(combatant.down.value)) for combatant in forecast.combatants if combatant.party
     )
-    return ForeseenFight(won=_percent(forecast.won.value), rounds=round(10 * forecast.mean_rounds), falls=falls)
+    return InitialForecast(won=_percent(forecast.won.value), rounds=round(10 * forecast.mean_rounds), falls=falls)
 
 
 def _percent(share: float) -> int:
@@ -269,7 +269,7 @@ def print_inputs(
     lines of its fight. Raise LookupError for an unknown kind.
     """
     beside, say = FileResources(folder), translator(words, rules)
-    wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
+    wants_forecast = options.forecast and options.edition == "game-master" and (not kinds or FORECAST_PAGE in kinds)
     forecast = printed_forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
     words_of_game = Phrasebook(words, rules).text

@@ -38,10 +38,10 @@ _RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 _SIDES: Mapping[str, str] = MappingProxyType(
     {
-        "foe": "foes",
-        "foes": "foes",
-        "enemy": "foes",
-        "enemies": "foes",
+        "foe": "enemies",
+        "foes": "enemies",
+        "enemy": "enemies",
+        "enemies": "enemies",
         "party": "party",
         "pc": "party",
         "pcs": "party",
@@ -110,18 +110,18 @@ def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature =
     """
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
-        raise QuickAddError("quick_add.empty")
+        raise QuickAddError("quick-add.empty")
     count, words = _count(words)
     name, rest = _name(words)
     is_object = any(word.casefold() in _OBJECTS for word in rest)
     figures, side = _figures([word for word in rest if word.casefold() not in _OBJECTS])
     if not name:
-        raise QuickAddError("quick_add.no_name")
+        raise QuickAddError("quick-add.no_name")
     creature = _found(name, count, find)
     if creature is not None:
         return QuickAdd(creature, _entry_of(creature, count, side, figures, is_object=is_object), found_by_name=True)
     if "hp" not in figures:
-        raise QuickAddError("quick_add.unknown", name=name)
+        raise QuickAddError("quick-add.unknown", name=name)
     new_creature = _made(default_creature, name, figures)
     if is_object:
         new_creature = msgspec.structs.replace(
@@ -137,7 +137,7 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
         if match is not None and (taken == 1 or not words[1].isdigit()):
             count = int((match.group(1) or match.group(2))[:_DIGITS])
             if not 1 <= count <= MAX_COUNT:
-                raise QuickAddError("quick_add.count", count=count, most=MAX_COUNT)
+                raise QuickAddError("quick-add.count", count=count, most=MAX_COUNT)
             return count, words[taken:]
     return 1, words
 
@@ -149,7 +149,7 @@ def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
         if known in _FIGURES or (at > 0 and (known in _SIDES or known in _OBJECTS)):
             return " ".join(words[:at]), words[at:]
         if at > 0 and _NUMBER.match(word):
-            raise QuickAddError("quick_add.stray_number", number=word)
+            raise QuickAddError("quick-add.stray_number", number=word)
     return " ".join(words), ()
 
 
@@ -165,17 +165,17 @@ def _figures(words: Sequence[str]) -> tuple[dict[str, int], str]:
         elif known in _FIGURES:
             figures[_FIGURES[known]] = _figure(word, rest)
         else:
-            raise QuickAddError("quick_add.word", word=word)
+            raise QuickAddError("quick-add.word", word=word)
     return figures, side
 
 
 def _figure(word: str, rest: list[str]) -> int:
     if not rest or not _NUMBER.match(rest[0]):
-        raise QuickAddError("quick_add.no_number", word=word)
+        raise QuickAddError("quick-add.no_number", word=word)
     value = int(rest.pop(0).replace("−", "-")[:_DIGITS])
     low, high = _RANGES[_FIGURES[word.casefold()]]
     if not low <= value <= high:
-        raise QuickAddError("quick_add.range", word=word, low=low, high=high)
+        raise QuickAddError("quick-add.range", word=word, low=low, high=high)
     return value
 
 
@@ -194,7 +194,7 @@ def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, i
         id=creature.id,
         creature=creature.id,
         count=count,
-        side=side or ("neutral" if is_object else "foes"),
+        side=side or ("neutral" if is_object else "enemies"),
         level=figures.get("level", 0),
         ac=figures.get("ac"),
         hp=figures.get("hp"),

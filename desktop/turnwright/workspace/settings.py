@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal, cast
 
 import msgspec
 import platformdirs
@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `players_screen` is the screen for players, and `players_diagonal` its diagonal in inches. `players_health` is how
     each side's health is shown there. `players_turn` is the length of a turn in seconds, or 0 if there is no limit.
-    `forecast_party` and `forecast_foes` are the sides' policies in forecasts, in the notation of `turnwright forecast`.
+    `forecast_party` and `forecast_enemies` are the sides' policies in forecasts, in the notation of `turnwright forecast`.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -55,7 +55,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     last_game: str = DEFAULT_SYSTEM
     map_light: bool = True
     forecast_party: str = ""
-    forecast_foes: str = ""
+    forecast_enemies: str = ""
     players_screen: str = ""
     players_theme: Literal["dark", "light"] = "dark"
     players_title: bool = True
@@ -124,9 +124,19 @@ def with_changes(in_file: Settings, before: Settings, own: Settings) -> Settings
 def _tables(path: Path) -> dict[str, Any] | None:
     """Return the tables of a file, or None if it is missing or can't be read."""
     try:
-        return rtoml.loads(path.read_text(encoding="utf-8"))
+        return cast(dict[str, Any], _renamed(rtoml.loads(path.read_text(encoding="utf-8"))))
     except (OSError, ValueError):
         return None
+
+
+_NEW_NAMES: Final = {"forecast_foes": "forecast_enemies", "foes": "enemies", "narrator": "game-master"}
+
+
+def _renamed(content: Any) -> Any:
+    """Give old names in settings their new name."""
+    if isinstance(content, dict):
+        return {_NEW_NAMES.get(key, key): _renamed(value) for key, value in content.items()}
+    return _NEW_NAMES.get(content, content) if isinstance(content, str) else content
 
 
 HOME = "TURNWRIGHT_HOME"

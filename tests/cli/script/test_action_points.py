@@ -43,7 +43,7 @@ side = "party"
 creature = "one"
 name = "Orc"
 positions = [[8, 1]]
-side = "foes"
+side = "enemies"
 
 [map]
 columns = 12
@@ -57,7 +57,7 @@ BEGIN = "start\nnext\nchoose none\nnext\n{opener}\ninitiative bob 12 emily 11 or
 def told(run: Run, tmp_path: Path) -> Callable[..., Any]:
     """The events of a script in which Bob is first, or what is said of a line that doesn't work."""
 
-    def told(*lines: str, opener: str = "opener nobody", fails: bool = False) -> Any:
+    def told(*lines: str, opener: str = "acts first nobody", fails: bool = False) -> Any:
         file, script = tmp_path / "yard.toml", tmp_path / "script.txt"
         file.write_text(TEXT, encoding="utf-8")
         script.write_text(BEGIN.format(opener=opener) + "\n".join(lines) + "\n", encoding="utf-8")
@@ -72,7 +72,7 @@ def kinds(events: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [one for one in events if one["event"] == kind]
 
 
-@pytest.mark.parametrize(("opener", "first"), [("opener orc", "orc"), ("opener nobody", "bob")])
+@pytest.mark.parametrize(("opener", "first"), [("acts first orc", "orc"), ("acts first nobody", "bob")])
 def test_who_opened_goes_first(told, opener, first):
     (started,) = kinds(told(opener=opener), "TurnStarted")
     assert started["who"] == [first]
@@ -99,12 +99,12 @@ def test_health_may_be_set_below_zero(told):
 
 def test_a_wall_bars_the_way_until_it_is_gone(told):
     assert "way" in told("wall 2,0 2,8", "travel bob 2,1", fails=True)
-    (moved,) = kinds(told("wall 2,0 2,8", "wall 2,0 2,8 gone", "travel bob 2,1"), "Moved")
+    (moved,) = kinds(told("wall 2,0 2,8", "wall 2,0 2,8 removed", "travel bob 2,1"), "Moved")
     assert moved["feet"] == 2
 
 
 @pytest.mark.parametrize(
-    "line", ["wall 2,0", "wall 2,0@3 2,8", "wall 2,0 2,8 gone", "opener", "act bob convert points"]
+    "line", ["wall 2,0", "wall 2,0@3 2,8", "wall 2,0 2,8 removed", "acts first", "act bob convert points"]
 )
 def test_what_is_not_understood_is_said(told, line):
     assert told(line, fails=True)

@@ -81,8 +81,8 @@ def check_missing_words(template: Template, message: Callable[[str], str]) -> No
     [
         ("wall 1,1", "wall: expected a second corner, for example `wall 1,1 1,5`"),
         ("answer 5", "answer: expected a question and its answer, for example `answer mira 17`"),
-        ("lay-area", "lay-area: expected 'called', for example `lay-area called Fog`"),
-        ("lay-area called", "lay-area: expected a name for the area, for example `lay-area called Fog`"),
+        ("add-area", "add-area: expected 'called', for example `add-area called Fog`"),
+        ("add-area called", "add-area: expected a name for the area, for example `add-area called Fog`"),
         ("stop", "stop: expected a countdown, for example `stop ice`"),
         ("heal 3", "heal: expected one or more combatants, for example `heal mira 3`"),
         ("condition mira prone until", "condition: expected 'never', 'turn-start', "),
@@ -109,5 +109,5 @@ def test_the_example_completes_the_line(message, line: str, error: str) -> None:
 
 
 def test_a_value_out_of_bounds_is_named_in_words(message) -> None:
-    assert message("foreseen 65 percent rounds many") == "number of rounds: expected a whole number, found 'many'"
+    assert message("forecast 65 percent rounds many") == "number of rounds: expected a whole number, found 'many'"
     assert message("undo 0") == "the number of steps must be at least 1, not 0"

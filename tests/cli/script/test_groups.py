@@ -68,7 +68,7 @@ def test_a_relation_says_several_things_at_once(done):
 
 def test_figures_and_what_goes_on_hurting_are_said(done):
     events = done(
-        "supply raiders-1 maneuver-dc 13",
+        "stat raiders-1 maneuver-dc 13",
         'ongoing mira 2 fire until "it is doused" from "Oil"',
         "dice 1",
         "end turn",
@@ -87,7 +87,7 @@ def test_concentration_begins_and_hours_go_by(done):
 
 def test_a_condition_stays_for_rounds_and_its_note_is_set(done):
     events = done(
-        "condition mira prone for 2 by raiders-1", "remind prone on mira in the slush", "show mira conditions"
+        "condition mira prone for 2 by raiders-1", "effect note prone on mira in the slush", "show mira conditions"
     )
     assert events[0]["conditions"] == ["prone for 2 rounds"]
 

@@ -73,7 +73,7 @@ MISTAKES = {
     "checks dx mira": "dex",
     "move mira 5 clmb": "climb",
     "track mira fatige 2": "fatigue",
-    "supply mira passive.perceptoin 12": "passive.perception",
+    "stat mira passive.perceptoin 12": "passive.perception",
     "relate mira raiders-1 cover hafl": "half",
     # how an attack or a feature is used
     "attack mira raiders-1 with ax3": "axe",
@@ -95,7 +95,7 @@ MISTAKES = {
     "condition mira prone untill turn-end": "until",
     "move mira 5 thorugh frigid": "through",
     "move mira 5 sidways": "sideways",
-    "shift mira 3,4 teleprot": "teleport",
+    "force move mira 3,4 teleprot": "teleport",
     "travel mira 3,2 drgas raiders-1": "drags",
     "relate mira raiders-1 distnce 5": "distance",
     "checks stealth mira fro surprise": "for",

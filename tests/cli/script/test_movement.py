@@ -61,7 +61,7 @@ def test_feet_with_all_that_can_be_said_of_them(went):
 def test_squares(went):
     (walked,) = went(("Moved",), "travel mira 3,2 4,3")
     assert (walked["feet"], walked["mode"]) == (10, "walk")
-    (thrown,) = went(("ForceMoved",), "shift mira 5,5@10 teleport")
+    (thrown,) = went(("ForceMoved",), "force move mira 5,5@10 teleport")
     assert (thrown["to"], thrown["how"], thrown["elevation"]) == ([5, 5], "teleport", 10)
 
 
@@ -79,7 +79,7 @@ def test_down_and_up(went):
 
 
 @pytest.mark.parametrize(
-    "line", ["travel mira", "travel mira here", "travel mira 3,2@5 4,2", "move mira 5 sidling", "shift mira 3"]
+    "line", ["travel mira", "travel mira here", "travel mira 3,2@5 4,2", "move mira 5 sidling", "force move mira 3"]
 )
 def test_what_is_not_understood_is_said(play, file, line):
     file.write_text(STABLE, encoding="utf-8")

@@ -45,7 +45,7 @@ def shown(play: Run, file):
         ("show turn", "turn mira"),
         ("show order", "order mira, raiders-1, raiders-2"),
         ("show countdown ice dice", "countdown ice dice 2"),
-        ("show row frigid.cold-chill ready", "row frigid.cold-chill ready yes"),
+        ("show feature frigid.cold-chill ready", "feature frigid.cold-chill ready yes"),
     ],
 )
 def test_a_fact_is_printed_as_expect_takes_it(shown, line, said):

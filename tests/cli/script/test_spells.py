@@ -35,7 +35,7 @@ def cast(done, more: str, **how):
 
 
 def test_a_listed_spell_is_cast_with_its_area(done):
-    events = cast(done, f"cubes {ROW} sparing plants burning crate")
+    events = cast(done, f"cubes {ROW} excluding plants burning crate")
     (used,) = [one for one in events if one["event"] == "FeatureUsed"]
     assert (used["feature"], used["who"]) == ("Fire Storm", ["mira"])
     assert [one["who"] for one in events if one["event"] == "Unaffected"] == ["shrub"]
@@ -44,7 +44,7 @@ def test_a_listed_spell_is_cast_with_its_area(done):
 
 
 def test_those_it_spares_are_named(done):
-    events = cast(done, "sparing raiders-1 burning crate cart")
+    events = cast(done, "excluding raiders-1 burning crate cart")
     assert [one["who"] for one in events if one["event"] == "Unaffected"] == ["raiders-1"]
     assert [one["object_name"] for one in events if one["event"] == "CaughtFire"] == ["Crate", "Cart"]
 

@@ -68,7 +68,7 @@ def test_the_game_master_s_are_those_that_the_encounter_can_bring_about():
     away = Creature(
         "troll", "Troll", features=(Feature("gaze", "Gaze", afflictions=(InflictedCondition("petrified"),)),)
     )
-    foes = (Scene(system="dnd5e"), ogre, away, pit, RosterEntry("a", "ogre", side="foes"))
+    foes = (Scene(system="dnd5e"), ogre, away, pit, RosterEntry("a", "ogre", side="enemies"))
     assert names(fight(*foes)) == ["Frightened", "Incapacitated", "Paralyzed", "Prone"]
     ann = Creature("ann", "Ann", tags=("player character",))
     party = [RosterEntry(f"ann-{at}", "ann", player=f"P{at}", side="party") for at in range(2)]

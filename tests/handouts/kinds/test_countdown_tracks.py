@@ -60,7 +60,7 @@ def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, pre
         return press.typeset(printed(KIND, fight(scene, *countdowns, edition=edition)), "svg").pages
 
     assert pages("players", *encounter.all(Countdown)) == pages("players", *others)
-    assert pages("narrator", *encounter.all(Countdown)) != pages("narrator", *others)
+    assert pages("game-master", *encounter.all(Countdown)) != pages("game-master", *others)
 
 
 def test_players_see_a_name_and_dice_and_no_table():

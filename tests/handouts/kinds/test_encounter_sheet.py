@@ -143,7 +143,7 @@ def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, pre
 
     other = with_other_secrets(sample(name))
     assert pages(sample(name), "players") == pages(other, "players")
-    assert pages(sample(name), "narrator") != pages(other, "narrator")
+    assert pages(sample(name), "game-master") != pages(other, "game-master")
 
 
 def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns():
@@ -188,7 +188,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
 
 @pytest.mark.parametrize(
     ("who", "told"),
-    [("", "all enemies"), ("ogres", "Ogre"), ("foes", "enemies")],
+    [("", "all enemies"), ("ogres", "Ogre"), ("enemies", "enemies")],
 )
 def test_a_wave_says_whom_it_waits_for(who: str, told: str):
     entries = (RosterEntry("ogres", "ogre"), RosterEntry("late", "ogre", wave="late"))
@@ -247,8 +247,11 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
             EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
             "2 (1d4) cold for no skin exposed",
         ),
-        (EnvironmentEntry("x", "X", spared=("resistant:cold", "prone")), "No effect on: resistant to cold, prone"),
-        (EnvironmentEntry("x", "X", spared=("immune:acid", "salt-ring")), "No effect on: immune to acid, salt ring"),
+        (EnvironmentEntry("x", "X", unaffected=("resistant:cold", "prone")), "No effect on: resistant to cold, prone"),
+        (
+            EnvironmentEntry("x", "X", unaffected=("immune:acid", "salt-ring")),
+            "No effect on: immune to acid, salt ring",
+        ),
         (EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone"),)), "Prone"),
         (
             EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone", "turn-end"),)),
@@ -274,7 +277,7 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
         (EnvironmentEntry("x", "X", sound=3), "Sounds carry 3 times as far"),
         (EnvironmentEntry("x", "X", per_die="fire"), "1 extra for each die of fire"),
         (EnvironmentEntry("x", "X", edge="disadvantage", edge_on="ranged"), "Disadvantage on: ranged attacks"),
-        (EnvironmentEntry("x", "X", dearer=(("dash", 1),)), "Dash costs 1 more"),
+        (EnvironmentEntry("x", "X", extra_costs=(("dash", 1),)), "Dash costs 1 more"),
         (EnvironmentEntry("x", "X", ac=12), "AC 12 to break it"),
         (EnvironmentEntry("x", "X", range="15/30"), "Range 15/30"),
         (EnvironmentEntry("x", "X", reflects=1), "Reflects spells up to level 1"),
@@ -328,7 +331,7 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
         (StartCountdown("fire"), "Countdown “The fire spreads” starts"),
         (StartCountdown("a-gone-one"), "Countdown “a gone one” starts"),
         (DealDamage("2d6 fire"), "7 (2d6) fire to everyone"),
-        (DealDamage("3 fire", "foes"), "3 fire to enemies"),
+        (DealDamage("3 fire", "enemies"), "3 fire to enemies"),
         (TriggerEntry("cave", "fall"), "The cave acts: Rocks"),
         (TriggerEntry("gone", "some-row"), "gone acts: some row"),
     ],
@@ -343,7 +346,7 @@ def test_a_countdown_says_what_comes_of_it(outcome: Any, told: str):
 # Little and nothing ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["narrator", "players"])
+@pytest.mark.parametrize("edition", ["game-master", "players"])
 @pytest.mark.parametrize("records", [(), (Scene(),), (Scene(), Environment("a", ""), Countdown("c", ""))])
 def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: str, press: Typesetter):
     packet = printed(KIND, fight(*records, edition=edition))

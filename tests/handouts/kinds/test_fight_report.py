@@ -26,7 +26,7 @@ def begun(*more: str) -> Table:
     return table
 
 
-def page(table: Table, edition: Edition = "narrator", **options: str) -> PageInput:
+def page(table: Table, edition: Edition = "game-master", **options: str) -> PageInput:
     """The input of a page of a table's fight."""
     say, session = translator(samples.words(), a5e()), table.session
     report = printed_report(session.encounter, tuple(session.journal()), edition, say)
@@ -133,12 +133,12 @@ def test_a_chart_names_how_many_it_leaves_out():
     assert (len(data["bars"]), data["more"]) == (MOST_BARS, "and 3 more in the table")
 
 
-@pytest.mark.parametrize("edition", ["narrator", "players"])
+@pytest.mark.parametrize("edition", ["game-master", "players"])
 def test_it_prints_within_its_margins(press: Typesetter, edition: Edition):
     (pdf,) = press.typeset(printed(KIND, page(begun("rat"), edition))).pages
     text = text_of(pdf)
     assert "Fight report" in text
-    assert ("Others" in text) == (edition == "narrator")
+    assert ("Others" in text) == (edition == "game-master")
     assert outside(pdf) == []
 
 

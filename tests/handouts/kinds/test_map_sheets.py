@@ -117,7 +117,7 @@ def test_the_key_stands_beside_the_map_or_below_wherever_the_squares_are_larger(
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("edition", ["narrator", "players"])
+@pytest.mark.parametrize("edition", ["game-master", "players"])
 def test_the_whole_map_of_a_sample_and_its_key_share_a_page_with_large_squares(press, path, paper, edition):
     options = PrintOptions(map="one-page", paper=paper, edition=edition)
     found = packet(sample(path), "map-sheets", options=options)
@@ -572,8 +572,8 @@ def test_players_and_savers_of_ink_get_no_picture_that_is_not_for_them(tmp_path)
     _with_picture(tmp_path)
     for encounter, options, has_picture in (
         (_yard(), PLAYERS, True),
-        (_yard("narrator"), PLAYERS, False),
-        (_yard("narrator"), PrintOptions(), True),
+        (_yard("game-master"), PLAYERS, False),
+        (_yard("game-master"), PrintOptions(), True),
         (_yard(), PrintOptions(ink="saving"), False),
     ):
         leaf = KIND.make(source(encounter, options, tmp_path))

@@ -50,7 +50,7 @@ def test_everybody_has_one_with_a_sign_of_its_own_as_on_the_map():
     hidden = RosterEntry("b", "ogre", count=2, hidden=True)
     minis = data_of(KIND, fight(Scene(), MIRA, Creature("ogre", "Ogre"), HERO, RosterEntry("a", "ogre"), hidden))
     told = [(one["name"], one["sign"], one["tone"]) for one in minis["minis"]]
-    assert told == [("Mira", "Mi", "party"), *(("Ogre", f"Og{number}", "foes") for number in (1, 2, 3))]
+    assert told == [("Mira", "Mi", "party"), *(("Ogre", f"Og{number}", "enemies") for number in (1, 2, 3))]
 
 
 def test_players_get_their_own_characters_whose_numbers_tell_of_nobody_else():
@@ -73,7 +73,7 @@ def test_every_sample_names_everybody_twice_on_a_standee_and_once_on_a_token(nam
 
 
 @pytest.mark.parametrize(
-    ("side", "name"), [("party", "Mother Benedikta"), ("foes", "Something from below the slipway")]
+    ("side", "name"), [("party", "Mother Benedikta"), ("enemies", "Something from below the slipway")]
 )
 def test_a_long_name_stands_in_two_lines_and_is_not_shortened(side: str, name: str, press: Typesetter):
     origin = fight(Scene(), Creature("eel", name), RosterEntry("a", "eel", side=side))

@@ -315,6 +315,6 @@ def test_players_get_the_same_pages(press):
     handouts = [Handout(style, "Toll", style, "Words.", "Ann") for style in STYLES]
     editions = [
         press.typeset(packet(of(*handouts), "player-handouts", options=PrintOptions(edition=edition)), "png", 40).pages
-        for edition in ("narrator", "players")
+        for edition in ("game-master", "players")
     ]
     assert editions[0] == editions[1]

@@ -163,7 +163,7 @@ def test_an_encounter_comes_back_with_who_is_there() -> None:
     assert back.need(Scene, "scene").title == "At the ford"
     entries = {entry.name or entry.creature: entry for entry in back.all(RosterEntry)}
     first = entries["Old Sour"]
-    assert (first.count, first.initiative, first.hidden, first.side) == (3, 12, True, "foes")
+    assert (first.count, first.initiative, first.hidden, first.side) == (3, 12, True, "enemies")
     assert (first.hp or back.need(Creature, first.creature).hp) == 99
     assert entries["mira"].side == "party"
     assert entries["mira"].player == "Ann"

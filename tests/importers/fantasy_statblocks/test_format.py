@@ -461,7 +461,7 @@ def test_a_creature_of_an_encounter_in_each_way_of_writing(
     (creature,) = found.all(Creature)
     (entry,) = found.all(RosterEntry)
     assert (creature.name, creature.hp, creature.ac, creature.initiative) == ("Wolf", hp, ac, initiative)
-    assert (entry.count, entry.name, entry.creature, entry.side) == (count, name, "wolf", "foes")
+    assert (entry.count, entry.name, entry.creature, entry.side) == (count, name, "wolf", "enemies")
     assert ("creatures", "Wolf") in told
 
 
@@ -620,7 +620,7 @@ def test_who_is_hidden_and_who_is_on_whose_side() -> None:
     hidden, _ = encounter("hide: [creatures]\nname: x\ncreatures: [Wolf]")
     assert [each.hidden for each in hidden.all(RosterEntry)] == [True]
     friends, _ = encounter("name: x\ncreatures:\n  - Wolf, ally\n  - Wolf, 7, hidden")
-    assert [(each.side, each.hidden) for each in friends.all(RosterEntry)] == [("party", False), ("foes", True)]
+    assert [(each.side, each.hidden) for each in friends.all(RosterEntry)] == [("party", False), ("enemies", True)]
 
 
 def test_what_an_encounter_says_besides_is_kept_as_notes_and_told() -> None:

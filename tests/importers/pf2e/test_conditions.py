@@ -32,7 +32,7 @@ def healing(text: str) -> tuple[list[Feature], list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "heals", "when", "plays"),
+    ("text", "heals", "when", "automation"),
     [
         ("regeneration 15 (deactivated by acid or fire)", "15", "not suffered:acid, not suffered:fire", ""),
         ("regeneration 20 (deactivated by fire)", "20", "not suffered:fire", ""),
@@ -43,9 +43,15 @@ def healing(text: str) -> tuple[list[Feature], list[str]]:
         ("fast healing 2 (while underground)", "2", "", "asks"),
     ],
 )
-def test_healing_behind_the_hit_points_is_a_feature(text: str, heals: str, when: str, plays: str) -> None:
+def test_healing_behind_the_hit_points_is_a_feature(text: str, heals: str, when: str, automation: str) -> None:
     (found,), left = healing(text)
-    assert (found.trigger, found.heals, found.when, found.plays, found.text) == ("turn-start", heals, when, plays, text)
+    assert (found.trigger, found.heals, found.when, found.automation, found.text) == (
+        "turn-start",
+        heals,
+        when,
+        automation,
+        text,
+    )
     assert left == []
 
 
@@ -216,7 +222,7 @@ def guarded(*items: str) -> Feature:
 
 
 @pytest.mark.parametrize(
-    ("items", "lessens"),
+    ("items", "reduces"),
     [
         (("club", "steel shield (Hardness 6, HP 24, BT 12)"), "6"),
         (("steel shield",), "5"),
@@ -225,8 +231,8 @@ def guarded(*items: str) -> Feature:
         (("shield of dragons",), ""),
     ],
 )
-def test_a_shield_block_takes_off_the_hardness_of_the_shield(items: tuple[str, ...], lessens: str) -> None:
-    assert guarded(*items).lessens == lessens
+def test_a_shield_block_takes_off_the_hardness_of_the_shield(items: tuple[str, ...], reduces: str) -> None:
+    assert guarded(*items).reduces == reduces
 
 
 def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:

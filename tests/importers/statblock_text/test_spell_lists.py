@@ -84,7 +84,7 @@ def test_uses_a_day_are_counted_for_each() -> None:
 def test_the_list_names_its_actions_and_is_no_attack_itself() -> None:
     casting = read(LICH, dc=15, attack=7, read=("dc", "attack"))["spellcasting"]
     assert [one.use for one in casting.does] == ["fire-bolt", "mage-hand", "magic-missile", "umbral-step", "fireball"]
-    assert [one.instead for one in casting.does] == [False, True, True, True, True]
+    assert [one.alternative for one in casting.does] == [False, True, True, True, True]
     assert (casting.attack, casting.dc, casting.read) == (None, 15, ("dc", "does"))
 
 
@@ -147,7 +147,7 @@ def test_the_list_names_those_that_take_as_many_actions_as_most() -> None:
     casting = ranked()["spells"]
     assert (casting.price, casting.attack, casting.dc) == (2, None, 25)
     assert "umbral-step" not in [one.use for one in casting.does]
-    assert [one.instead for one in casting.does] == [False, *[True] * 7]
+    assert [one.alternative for one in casting.does] == [False, *[True] * 7]
 
 
 def test_a_cantrip_is_heightened_to_half_of_the_level_at_least() -> None:
@@ -176,10 +176,10 @@ def test_lists_in_a_line_notes_behind_names_and_focus_points() -> None:
 
 
 def test_rituals_do_nothing_in_a_fight_and_what_is_constant_reminds_at_the_start() -> None:
-    assert ranked("Rituals", "1st: Abyssal Pact")["spells"].plays == "off"
+    assert ranked("Rituals", "1st: Abyssal Pact")["spells"].automation == "off"
     lasting = ranked(text="DC 25\nConstant (6th): True Seeing")
     assert list(lasting) == ["spells"]
-    assert (lasting["spells"].trigger, lasting["spells"].plays) == ("starts", "reminds")
+    assert (lasting["spells"].trigger, lasting["spells"].automation) == ("starts", "reminds")
 
 
 def test_a_fireball_of_pathfinder_is_saved_by_degrees_and_spent() -> None:

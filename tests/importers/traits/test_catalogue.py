@@ -28,7 +28,7 @@ def shipped() -> list[tuple[str, CompiledEntry]]:
 
 def feature_of(entry: CompiledEntry, text: str) -> Feature:
     cost = entry.entry.costs[0] if entry.entry.costs else "trait"
-    name = entry.entry.names[0] if entry.entry.names and (entry.entry.named or not entry.entry.says) else "Sample"
+    name = entry.entry.names[0] if entry.entry.names and (entry.entry.named or not entry.entry.matches) else "Sample"
     name += "".join(f" ({words})" for words in entry.entry.brackets[:1])
     area = "10-foot emanation" if "{area}" in entry.gives.values() else ""
     return Feature("sample", name, cost, text=text, area=area)
@@ -47,7 +47,9 @@ def mistakes_of(game: str, entry: CompiledEntry) -> Iterator[str]:
     given = {field for field in found.feature.read if not isinstance(getattr(found.feature, field), bool)}
     if more := given - entry.gives.keys():
         yield f"fields that the entry doesn't give: {more}"
-    if found.extent not in ("whole", "part", "reminder", "off") or (found.extent == "part" and not entry.entry.beside):
+    if found.extent not in ("whole", "part", "reminder", "off") or (
+        found.extent == "part" and not entry.entry.unapplied
+    ):
         yield f"extent {found.extent!r}"
     notes = FindingCollector()
     creature = Creature("sample", "Sample", features=(*OWN, found.feature))
@@ -57,7 +59,7 @@ def mistakes_of(game: str, entry: CompiledEntry) -> Iterator[str]:
 
 def understands_too_much(game: str, entry: CompiledEntry) -> bool:
     """Whether an entry still understands its samples with a condition added to the first."""
-    if not entry.says or any(one.text.endswith("...") for one in entry.says):
+    if not entry.matches or any(one.text.endswith("...") for one in entry.matches):
         return False
     first, *others = entry.entry.samples
     found = read(game, feature_of(entry, " ".join((first.rstrip(".") + " unless it is asleep.", *others))))

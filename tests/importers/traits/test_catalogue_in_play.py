@@ -46,7 +46,7 @@ def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
         creature("bob", hp=60),
         creature("troll", hp=hp, features=(*OWN, feature)),
         roster=[
-            RosterEntry(who, who, side="foes" if who == "troll" else "party", positions=(square,))
+            RosterEntry(who, who, side="enemies" if who == "troll" else "party", positions=(square,))
             for who, square in PLACES.get(feature.trigger, BESIDE).items()
         ],
         rules=rules,
@@ -124,7 +124,7 @@ MOMENTS: Mapping[str, Callable[[Table], None]] = {
     "crits": lambda table: _strikes(table, 20),
     "fails": _breathes,
     "enters": _comes,
-    "foe-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
+    "enemy-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
 }
 
 

@@ -45,7 +45,7 @@ def test_a_mistake_in_the_fields_is_reported_with_its_line_and_key(
     tmp_path: Path, gives: str, key: str, why: str
 ) -> None:
     file = tmp_path / "x.toml"
-    file.write_text(f'{HEAD}says = ["{{it}} burns {{type}}"]\ngives = {{ {gives} }}\n', encoding="utf-8")
+    file.write_text(f'{HEAD}matches = ["{{it}} burns {{type}}"]\ngives = {{ {gives} }}\n', encoding="utf-8")
     with pytest.raises(TraitsError) as caught:
         read_catalogue(file, known=known("dnd5e"))
     (finding,) = caught.value.findings
@@ -55,7 +55,7 @@ def test_a_mistake_in_the_fields_is_reported_with_its_line_and_key(
 
 def test_a_wrong_word_of_a_list_is_reported_in_the_list(tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
-    text = HEAD.replace('"cold"', '"clod"') + 'says = ["{it} burns {type}"]\ngives = { damage = "2d6 {type}" }\n'
+    text = HEAD.replace('"cold"', '"clod"') + 'matches = ["{it} burns {type}"]\ngives = { damage = "2d6 {type}" }\n'
     file.write_text(text, encoding="utf-8")
     with pytest.raises(TraitsError) as caught:
         read_catalogue(file, known=known("dnd5e"))
@@ -67,14 +67,16 @@ def test_a_wrong_word_of_a_list_is_reported_in_the_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("old", "new"), [('"traits"', '"trait"'), ('"dnd5e"', '"dnd5"'), ("= 3", "= 2")])
 def test_a_wrong_head_is_reported(tmp_path: Path, old: str, new: str) -> None:
     file = tmp_path / "x.toml"
-    file.write_text(HEAD.replace(old, new, 1) + 'says = ["{it} burns"]\ngives = { damage = "1d6" }\n', encoding="utf-8")
+    file.write_text(
+        HEAD.replace(old, new, 1) + 'matches = ["{it} burns"]\ngives = { damage = "1d6" }\n', encoding="utf-8"
+    )
     with pytest.raises(TraitsError, match="expected"):
         read_catalogue(file)
 
 
 def test_a_users_own_catalogue_is_checked_with_the_ids_of_its_game(tmp_path: Path) -> None:
     (tmp_path / "dnd5e.traits.toml").write_text(
-        HEAD + 'says = ["{it} burns {type}"]\ngives = { when = "prnoe, suffered:{type}" }\n', encoding="utf-8"
+        HEAD + 'matches = ["{it} burns {type}"]\ngives = { when = "prnoe, suffered:{type}" }\n', encoding="utf-8"
     )
     (finding,) = TraitReaders(tmp_path).findings
     assert finding.message == "unknown condition, gear or specialty 'prnoe' (did you mean 'prone'?)"

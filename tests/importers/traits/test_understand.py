@@ -17,9 +17,9 @@ type = ["cold", "fire"]
 
 [traits.burns]
 names = ["Flames"]
-says = ["{it} burns whoever hits it for {dice} {type} damage"]
+matches = ["{it} burns whoever hits it for {dice} {type} damage"]
 also = ["it burns {type2} too"]
-beside = ["smoke rises"]
+unapplied = ["smoke rises"]
 gives = { trigger = "hit", damage = "{dice} {type}", when = "melee, not suffered:{type2}" }
 samples = ["It burns whoever hits it for 2d6 fire damage."]
 """
@@ -91,7 +91,7 @@ def test_a_name_alone_counts_without_text_only_unless_the_entry_says_so(tmp_path
 def test_costs_and_features_of_its_own_that_are_not_there_keep_an_entry_away(tmp_path: Path) -> None:
     own = """
 [traits.again]
-says = ["{it} makes a {own} attack"]
+matches = ["{it} makes a {own} attack"]
 costs = ["bonus"]
 gives = { when = "with:{own}" }
 """
@@ -135,18 +135,18 @@ def test_a_tables_own_file_comes_before_what_is_shipped_and_may_replace_an_entry
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ('[traits.a]\nsays = ["{it} burns {tipe}"]\ngives = { damage = "1d6" }', 5, "unknown slot"),
-        ('[traits.a]\nsays = ["{it} burns"]\ngives = { damige = "1d6" }', 6, "did you mean 'damage'"),
+        ('[traits.a]\nmatches = ["{it} burns {tipe}"]\ngives = { damage = "1d6" }', 5, "unknown slot"),
+        ('[traits.a]\nmatches = ["{it} burns"]\ngives = { damige = "1d6" }', 6, "did you mean 'damage'"),
         (
-            '[traits.a]\nsays = ["{it} burns"]\ngives = { damage = "{dice}" }',
+            '[traits.a]\nmatches = ["{it} burns"]\ngives = { damage = "{dice}" }',
             6,
             "isn't in any of the entry's sentences",
         ),
-        ('[traits.a]\nsays = ["{it} burns"]', 4, "missing key `gives`"),
+        ('[traits.a]\nmatches = ["{it} burns"]', 4, "missing key `gives`"),
         ('[traits.a]\ngives = { damage = "1d6" }', 4, "the entry never matches"),
-        ('[traits.a]\nsays = ["{it} burns"]\nsay = 1\ngives = { damage = "1d6" }', 6, "unknown key"),
+        ('[traits.a]\nmatches = ["{it} burns"]\nsay = 1\ngives = { damage = "1d6" }', 6, "unknown key"),
         (
-            'as_in = "dnd5"\n[traits.a]\nsays = ["{it} burns {type}"]\ngives = { damage = "1d6" }',
+            'extends = "dnd5"\n[traits.a]\nmatches = ["{it} burns {type}"]\ngives = { damage = "1d6" }',
             4,
             "^[^\n]*did you mean 'dnd5e'[^\n]*$",
         ),
@@ -158,6 +158,19 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, text: str, line: int, w
     with pytest.raises(TraitsError, match=why) as caught:
         reader(tmp_path, text)
     assert caught.value.findings[0].line == line
+
+
+def test_a_file_of_format_1_gets_the_newest_names(tmp_path: Path) -> None:
+    old = HEAD.replace("format = 3", "format = 1") + BURNS.replace("matches", "says").replace("unapplied", "beside")
+    file = tmp_path / "traits.toml"
+    file.write_text(old.replace('"hit"', '"hit", plays = "asks"'), encoding="utf-8")
+    (entry,) = read_catalogue(file).entries
+    assert [each.text for each in entry.unapplied] == ["smoke rises"]
+    assert (entry.gives["automation"], len(entry.matches)) == ("asks", 1)
+    for traits in ("traits = 3", "[traits]\na = 3", "[traits.a]\nmatches = 3\ngives = 3"):
+        file.write_text(HEAD.replace("format = 3", "format = 1") + traits, encoding="utf-8")
+        with pytest.raises(TraitsError):
+            read_catalogue(file)
 
 
 def test_an_own_file_with_mistakes_is_told_and_left_out(tmp_path: Path) -> None:
@@ -178,21 +191,21 @@ def shipped(system: str, name: str, text: str, cost: str = "trait", *others: Fea
 
 
 @pytest.mark.parametrize(
-    ("immunity", "spares"),
+    ("immunity", "immune_after"),
     [
-        (" On a successful saving throw, the creature is immune to the toad's Stench for 24 hours.", "saved"),
-        (" On a success, it is immune to this toad's Stench for 24 hours.", "saved"),
+        (" On a successful saving throw, the creature is immune to the toad's Stench for 24 hours.", "success"),
+        (" On a success, it is immune to this toad's Stench for 24 hours.", "success"),
         ("", ""),
     ],
 )
 @pytest.mark.parametrize("system", ["dnd5e", "a5e"])
-def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity: str, spares: str) -> None:
+def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity: str, immune_after: str) -> None:
     stench = (
         "Any creature that starts its turn within 10 feet of the toad must succeed on a DC 12 Constitution saving throw "
         "or be poisoned until the start of its next turn."
     )
     found = shipped(system, "Stench", stench + immunity)
-    assert (found.trigger, found.plays, found.spares) == ("other-starts", "", spares)
+    assert (found.trigger, found.automation, found.immune_after) == ("other-starts", "", immune_after)
 
 
 def test_a_presence_spares_those_who_have_tried() -> None:
@@ -202,7 +215,7 @@ Failure The creature is frightened 2.
 Critical Failure The creature is frightened 4.
 Saving Throw DC 35"""
     found = shipped("pf2e", "Frightful Presence", text, area="90-foot emanation")
-    assert (found.trigger, found.within, found.plays, found.spares) == ("enters", 90, "", "tried")
+    assert (found.trigger, found.within, found.automation, found.immune_after) == ("enters", 90, "", "save")
 
 
 @pytest.mark.parametrize("only", ["Jaws only.\n{}", "{}\nJaws only."])
@@ -228,5 +241,5 @@ def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
 
 
 def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
-    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off")) is None
-    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off", read=("plays",))) is not None
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, automation="off")) is None
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, automation="off", read=("automation",))) is not None

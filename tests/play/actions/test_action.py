@@ -326,7 +326,7 @@ def test_the_same_three_free_actions_whatever_the_table_chooses() -> None:
 @pytest.mark.rule("a5e.variant.boulder-action")
 @pytest.mark.parametrize("free", [False, True])
 def test_dislodging_the_boulder_costs_an_action_unless_the_table_says_otherwise(free: bool) -> None:
-    scene = Scene(strictness="enforce", options=("boulder-free",) if free else ())
+    scene = Scene(strictness="enforce", options=("boulder-cost-entered",) if free else ())
     table = Table("a", "t", foes=("t",), surroundings=[environment("rocky")], scene=scene)
     table.start(a=20, t=10)
     table.skips()  # what the world might do

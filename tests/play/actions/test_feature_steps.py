@@ -103,7 +103,7 @@ def test_of_any_attacks_only_those_that_reach_the_known_target_are_left() -> Non
 
 
 def test_of_several_ways_one_is_chosen() -> None:
-    table = legendary(FeatureStep(use="claw"), FeatureStep(use="tail", instead=True))
+    table = legendary(FeatureStep(use="claw"), FeatureStep(use="tail", alternative=True))
     assert [one.label for one in table.prompt.asks[0].options] == ["Claw", "Tail"]
     table.dice(12, 5)
     table.chooses("use tail")
@@ -217,7 +217,7 @@ def test_a_creature_without_that_speed_makes_no_such_move() -> None:
 
 
 def test_a_standard_action_is_taken_for_the_features_cost() -> None:
-    steps = (FeatureStep(action="dash"), FeatureStep(action="disengage", instead=True))
+    steps = (FeatureStep(action="dash"), FeatureStep(action="disengage", alternative=True))
     table = fight(feature(*steps, cost="bonus"), CLAW, first="drake")
     table.does(TakeAction("drake", "deed"))
     table.chooses("action disengage")
@@ -364,7 +364,7 @@ def test_nothing_is_asked_or_told_where_nothing_can_end(conditions: tuple[str, .
 
 
 def test_a_step_puts_a_condition_on_its_owner_and_the_one_in_its_place_ends_it() -> None:
-    steps = (FeatureStep(gains="invisible"), FeatureStep(ends="invisible", instead=True))
+    steps = (FeatureStep(gains="invisible"), FeatureStep(ends="invisible", alternative=True))
     table = fight(feature(*steps, cost="bonus"), CLAW, first="drake")
     before = table.encounter
     table.does(TakeAction("drake", "deed"))

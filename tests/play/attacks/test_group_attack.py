@@ -29,7 +29,7 @@ def pack(column: int = 4) -> Table:
     roster = [
         RosterEntry("p", "p"),
         RosterEntry("wolf", "wolf", count=3, controller="p", group=True),
-        RosterEntry("t", "t", side="foes"),
+        RosterEntry("t", "t", side="enemies"),
     ]
     table = Table(*blocks, roster=roster, surroundings=[replace(YARD, columns=40)])
     table.start(p=20, t=10)

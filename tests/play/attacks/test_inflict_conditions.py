@@ -208,7 +208,7 @@ def test_a_shove_moves_its_target() -> None:
         table.skips()
     table.answers(t="pushed")
     (pushed,) = table.happened(Pushed)
-    assert table.prompt.title == "prompt.hurled_pushed"
+    assert table.prompt.title == "prompt.force_pushed"
     table.answers(square="7,5")
     assert (pushed.feet, table.one("t").position) == (5, (7, 5))
 

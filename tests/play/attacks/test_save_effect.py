@@ -80,7 +80,7 @@ def test_its_cubes_are_ten_and_hang_together():
 
 @pytest.mark.rule("a5e.spell.fire-storm.plants")
 def test_its_caster_may_spare_plants():
-    assert (spell("fire-storm").spares_plants, spell("acid-arrow").spares_plants) == (True, False)
+    assert (spell("fire-storm").excludes_plants, spell("acid-arrow").excludes_plants) == (True, False)
     table = storm()
     table.does(UseFeature("ann", spell="fire-storm", targets=("shrub", "goblin"), exempt=("plant",)))
     table.answers(save="none", dc=0, half="none")

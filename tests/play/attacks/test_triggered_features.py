@@ -332,13 +332,15 @@ def test_an_aura_at_the_start_of_its_owners_turn_asks_once_who_is_near() -> None
 
 
 def test_one_that_only_reminds_asks_nobody_who_is_near() -> None:
-    table = fight(msgspec.structs.replace(STENCH, plays="reminds"))
+    table = fight(msgspec.structs.replace(STENCH, automation="reminds"))
     assert (table.prompts, [one.feature for one in table.happened(FeatureReminded)]) == ([], ["Stench"])
 
 
-@pytest.mark.parametrize(("spares", "face", "saves"), [("saved", 15, 1), ("saved", 3, 2), ("tried", 3, 1), ("", 15, 2)])
-def test_who_has_saved_against_an_aura_may_be_spared_from_then_on(spares: str, face: int, saves: int) -> None:
-    stench = msgspec.structs.replace(STENCH, when="other.hostile", spares=spares)
+@pytest.mark.parametrize(
+    ("immune_after", "face", "saves"), [("success", 15, 1), ("success", 3, 2), ("save", 3, 1), ("", 15, 2)]
+)
+def test_who_has_saved_against_an_aura_may_be_spared_from_then_on(immune_after: str, face: int, saves: int) -> None:
+    stench = msgspec.structs.replace(STENCH, when="other.hostile", immune_after=immune_after)
     table = fight(stench)
     table.skips()
     on_map(table, ann=(10, 10), bob=(3, 1), troll=(4, 1))
@@ -351,7 +353,7 @@ def test_who_has_saved_against_an_aura_may_be_spared_from_then_on(spares: str, f
 
 
 def test_a_feature_that_is_used_spares_too_who_has_saved() -> None:
-    roar = Feature("roar", "Roar", "action", save="wis", dc=10, damage="3 psychic", spares="saved")
+    roar = Feature("roar", "Roar", "action", save="wis", dc=10, damage="3 psychic", immune_after="success")
     table = fight(own=(roar,))
     table.dice(15)
     table.does(UseFeature("ann", "roar", targets=("troll",)))
@@ -372,8 +374,8 @@ def test_what_others_suffer_as_their_turn_ends() -> None:
 PARRY = Feature(
     "parry", "Parry", "reaction", trigger="attacked", when="melee", rules=(DataRule("modifier", "ac", add=2),)
 )
-BLOCK = Feature("block", "Shield Block", "reaction", trigger="damage", when="melee", lessens="5")
-DODGE = Feature("dodge", "Uncanny Dodge", "reaction", trigger="damage", lessens="half")
+BLOCK = Feature("block", "Shield Block", "reaction", trigger="damage", when="melee", reduces="5")
+DODGE = Feature("dodge", "Uncanny Dodge", "reaction", trigger="damage", reduces="half")
 
 
 @pytest.mark.parametrize(("face", "asked"), [(4, False), (5, True), (6, True), (7, False), (20, False)])
@@ -438,7 +440,7 @@ def test_a_reaction_takes_damage_off_and_says_so(feature: Feature, left: int) ->
 
 
 def test_dice_that_lessen_damage_are_rolled() -> None:
-    table = fight(Feature("deflect", "Deflect", "reaction", trigger="damage", lessens="1d4+1"))
+    table = fight(Feature("deflect", "Deflect", "reaction", trigger="damage", reduces="1d4+1"))
     table.dice(15, 6)
     table.does(Attack("ann", "troll", "ram"))
     table.dice(3)
@@ -474,7 +476,7 @@ def test_a_failed_save_may_succeed_where_the_statement_holds(save: str, offered:
 
 # What foes do in reach, and who comes near --------------------------------------------------------------------------
 
-STRIKE = Feature("reactive", "Reactive Strike", "reaction", trigger="foe-acts")
+STRIKE = Feature("reactive", "Reactive Strike", "reaction", trigger="enemy-acts")
 JAWS = Feature("jaws", "Jaws", "action", attack=5, reach=5, damage="1d6 piercing")
 
 
@@ -524,7 +526,7 @@ def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:
 def test_an_action_that_provokes_is_answered(action: str, asked: bool) -> None:
     table = stalked(STRIKE, JAWS)
     table.does(TakeAction("ann", action))
-    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_foe_acts"] if asked else [])
+    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_enemy_acts"] if asked else [])
 
 
 def test_a_shot_is_answered_before_it_flies_and_not_made_by_who_falls() -> None:
@@ -556,7 +558,7 @@ def test_what_has_no_figures_reminds_once_a_round_for_all_of_a_stat_block() -> N
     table = Table(
         "ann",
         creature("basilisk", features=(gaze,)),
-        roster=[RosterEntry("b", "basilisk", count=2, side="foes")],
+        roster=[RosterEntry("b", "basilisk", count=2, side="enemies")],
         rules=dnd5e(),
     )
     table.start(**{"ann": 20, "b-1": 15, "b-2": 10})
@@ -571,17 +573,17 @@ def test_what_has_no_figures_reminds_once_a_round_for_all_of_a_stat_block() -> N
 
 
 def test_what_acts_may_be_wanted_to_remind_or_to_ask() -> None:
-    for plays, hp, prompts in (("reminds", 45, 0), ("asks", 45, 1), ("off", 45, 0), ("acts", 55, 0)):
-        table = fight(msgspec.structs.replace(REGENERATION, plays=plays))
+    for automation, hp, prompts in (("reminds", 45, 0), ("asks", 45, 1), ("off", 45, 0), ("acts", 55, 0)):
+        table = fight(msgspec.structs.replace(REGENERATION, automation=automation))
         table.does(ApplyDamage(("troll",), "15 slashing"))
         table.ends_turn(2)
-        assert (table.one("troll").hp, len(table.prompts)) == (hp, prompts), plays
+        assert (table.one("troll").hp, len(table.prompts)) == (hp, prompts), automation
 
 
 @pytest.mark.parametrize(("option", "hp", "prompts"), [("features-ask", 45, 1), ("features-remind", 45, 0)])
 def test_a_table_may_want_less_of_features_that_say_nothing_of_it(option: str, hp: int, prompts: int) -> None:
-    for plays, left, open_prompts in (("", hp, prompts), ("acts", 55, 0)):
-        table = fight(msgspec.structs.replace(REGENERATION, plays=plays), options=(option,))
+    for automation, left, open_prompts in (("", hp, prompts), ("acts", 55, 0)):
+        table = fight(msgspec.structs.replace(REGENERATION, automation=automation), options=(option,))
         table.does(ApplyDamage(("troll",), "15 slashing"))
         table.ends_turn(2)
         assert (table.one("troll").hp, len(table.prompts)) == (left, open_prompts)
@@ -614,7 +616,7 @@ def test_a_feature_that_is_wanted_no_more_asks_nobody_again() -> None:
 
 
 def test_an_ally_near_enough_may_guard() -> None:
-    guard = Feature("guard", "Guard", "reaction", trigger="damage", within=5, lessens="half")
+    guard = Feature("guard", "Guard", "reaction", trigger="damage", within=5, reduces="half")
     for square, asked in (((2, 1), True), ((5, 1), False)):
         table = Table(
             creature("ann", features=(RAM,)),
@@ -675,10 +677,10 @@ def test_a_feature_is_switched_off_and_on_again_by_hand() -> None:
     assert table.refuses(SwitchFeature("troll", "flight")).key == "refused.no_feature"
 
 
-@pytest.mark.parametrize("plays", ["", "asks", "acts"])
-def test_a_table_may_leave_all_features_to_the_game_master(plays: str) -> None:
-    brave = Feature("brave", "Brave", rules=(DataRule("advantage", "save"),), plays=plays)  # type: ignore[arg-type]
-    table = fight(msgspec.structs.replace(REGENERATION, plays=plays), brave, options=("features-off",))
+@pytest.mark.parametrize("automation", ["", "asks", "acts"])
+def test_a_table_may_leave_all_features_to_the_game_master(automation: str) -> None:
+    brave = Feature("brave", "Brave", rules=(DataRule("advantage", "save"),), automation=automation)  # type: ignore[arg-type]
+    table = fight(msgspec.structs.replace(REGENERATION, automation=automation), brave, options=("features-off",))
     table.does(ApplyDamage(("troll",), "30 slashing"))
     table.ends_turn(2)
     assert (table.one("troll").hp, table.prompts) == (30, [])

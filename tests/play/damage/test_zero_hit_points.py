@@ -370,7 +370,7 @@ def test_other_damage_at_zero_is_one_failure_however_much_it_is() -> None:
     [("fatigue", False, 2, 0), ("strife", False, 1, 1), ("failure", True, 1, 0)],
 )
 def test_the_narrator_may_soften_other_damage(chosen: str, dead: bool, pending: int, strife: int) -> None:
-    table = lying(scene=lax(options=("soft-damage-at-zero",)))
+    table = lying(scene=lax(options=("other-damage-at-zero",)))
     table.saves(5, 8)
     table.hurts("3 fire", source="steam")
     (ask,) = table.asked()

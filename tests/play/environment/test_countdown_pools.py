@@ -242,7 +242,7 @@ def test_damage_listed_after_a_wave_strikes_it_too() -> None:
 
 
 def test_damage_may_strike_one_side() -> None:
-    countdown = cliff(1, outcomes=(DealDamage("5 fire", side="foes"),))
+    countdown = cliff(1, outcomes=(DealDamage("5 fire", side="enemies"),))
     table = Table("ada", "brand", foes=["brand"], countdowns=[countdown])
     table.dice(6)
     table.start(ada=10, brand=5)

@@ -201,7 +201,7 @@ def test_a_boulder_rolls_over_whoever_is_in_its_way() -> None:
     gully = Place("rocky", creature("ada", skills=(("athletics", 4),)), "target")
     gully.uses("boulder", 11, actor="ada")
     assert gully.track("ada", "action") == 0
-    assert (gully.prompt.asks[0].label, gully.prompt.asks[0].suggested) == ("ask.targets_beneath", ())
+    assert (gully.prompt.asks[0].label, gully.prompt.asks[0].suggested) == ("ask.targets_below", ())
     gully.dice(11, 7, 6)
     gully.chooses("target")
     assert gully.hp("ada", "target") == [20, 7]

@@ -313,7 +313,7 @@ def test_a_rider_who_cannot_react_goes_down_with_the_mount() -> None:
     table = mounted()
     table.does(SpendResource("ada", "reaction"))
     table.does(ApplyCondition(("horse",), "prone"))
-    assert not [prompt for prompt in table.encounter.all(Prompt) if prompt.title == "prompt.unhorsed"]
+    assert not [prompt for prompt in table.encounter.all(Prompt) if prompt.title == "prompt.mount_down"]
     assert ("prone" in table.effects("ada"), table.one("ada").rides, table.prompts) == (True, "", [])
     other = mounted()
     other.does(ApplyCondition(("horse",), "prone"))

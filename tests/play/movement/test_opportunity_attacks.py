@@ -207,7 +207,7 @@ def test_what_the_haze_does(options: tuple[str, ...]) -> None:
     scene = Scene(strictness="enforce", options=options)
     table = Field("ada", ORC, foes=("orc",), field=None, more=[environment("hazy")], scene=scene)
     table.does(UseEntry("hazy", "twisting-haze", targets=("ada",)))
-    hurled = [prompt for prompt in table.prompts if prompt.title == "prompt.hurled_moved"]
+    hurled = [prompt for prompt in table.prompts if prompt.title == "prompt.force_moved"]
     assert len(hurled) == len(options)
     for prompt in hurled:
         ask = prompt.asks[0]
@@ -237,7 +237,7 @@ def test_where_a_gale_pushes(options: tuple[str, ...], many: int) -> None:
     (gale,) = [row.id for row in stormy.actions if row.push]
     table.dice(11)
     table.does(UseEntry("stormy", gale, targets=("ada",)))
-    prompt = next(one for one in table.prompts if one.title == "prompt.hurled_pushed")
+    prompt = next(one for one in table.prompts if one.title == "prompt.force_pushed")
     squares = [option.id for option in prompt.asks[0].options]
     assert len(squares) == many
     assert all(max(abs(int(one.split(",")[0]) - 8), abs(int(one.split(",")[1]) - 8)) == 3 for one in squares)

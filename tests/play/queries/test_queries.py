@@ -125,7 +125,7 @@ def test_after_the_end_nobody_acts(table):
 
 @pytest.mark.parametrize(("options", "on"), [((), True), (("not swap",), False), (("swap",), True)])
 def test_a_table_rule_says_whether_it_is_on(options, on):
-    choice = TableRule("swap", "Swap", usual=True, ledger=("a5e.variant.swap",))
+    choice = TableRule("swap", "Swap", default=True, ledger=("a5e.variant.swap",))
     rules = rules_with(choice)
     table = Table("mira", scene=Scene(options=options))
     assert is_option_on(table.session.encounter, rules, "a5e.variant.swap") is on

@@ -346,7 +346,7 @@ def test_the_encounter_ends_without_a_victor_and_what_lasts_until_then_ends() ->
     table.ends_turn(8)
     assert table.clock.round == 5
     assert table.effects("ann") == {"poisoned"}
-    assert queries.sides_standing(table.encounter) == {"party", "foes"}
+    assert queries.sides_standing(table.encounter) == {"party", "enemies"}
     table.does(EndEncounter())
     assert (table.clock.phase, table.active, table.prompts) == ("ended", "", [])
     assert [(event.target, event.name) for event in table.happened(EffectEnded)] == [("ann", "poisoned")]
@@ -409,7 +409,7 @@ def test_waves_wait_and_members_are_numbered() -> None:
 
 
 def test_a_fight_of_too_many_combatants_is_not_begun() -> None:
-    rows = [RosterEntry(f"rats-{number}", "rat", count=500, side="foes") for number in range(2)]
+    rows = [RosterEntry(f"rats-{number}", "rat", count=500, side="enemies") for number in range(2)]
     table = Table("ann", creature("rat"), foes=["rat"], roster=rows)
     assert table.refuses(StartEncounter()).key == "refused.too_many_combatants"
     assert not list(table.encounter.all(Combatant))

@@ -25,7 +25,7 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.environment.entries import eligible_targets, feature_lists
 from turnwright.storage.system_data import read_ledger
 
-OLDER = [option.id for option in a5e().data.options if not option.usual]
+OLDER = [option.id for option in a5e().data.options if not option.default]
 
 
 def place(name: str, *people: str | Creature, older: str = "", **more: Any) -> Place:
@@ -107,7 +107,7 @@ def buried(older: str = "") -> Place:
 
 
 @pytest.mark.rule("a5e.variant.loose-foundation")
-@both("free-of-rubble-asked")
+@both("rubble-ends-suffocation")
 def test_the_grapple_of_rubble_has_the_dc(older: str) -> None:
     cave = buried(older)
     held = {effect.name: effect for effect in cave.encounter.all(Effect) if effect.target == "ada"}
@@ -136,7 +136,7 @@ def test_a_stalactite_falls_on_whoever_is_beneath_in_any_text(older: str) -> Non
 
 
 @pytest.mark.rule("a5e.variant.cacophony-duration")
-@both("open-ended-din")
+@both("unlimited-animal-noise")
 def test_a_din_ends_with_the_worlds_next_turn_or_when_somebody_says(older: str) -> None:
     wood = place("forested", "ada", older=older)
     wood.uses("cacophony", 1, targets=("ada",))
@@ -156,13 +156,13 @@ def test_resistance_is_enough_against_frostbite_in_any_text(older: str) -> None:
         ice.passes()
     assert ice.hp("ada", "bo") == [20, 20]
     ice.uses("frostbitten-surface", 6, actor="cy")
-    while ice.prompts and older == "touch-asked":
+    while ice.prompts and older == "ask-about-contact":
         ice.chooses("cy")
     assert ice.hp("cy") == [14]
 
 
 @pytest.mark.rule("a5e.variant.surface-turn")
-@both("touch-asked")
+@both("ask-about-contact")
 def test_a_touch_on_anothers_turn_hurts_again_or_is_asked(older: str) -> None:
     ice = place("frigid", "ada", "bo", older=older)
     ice.uses("frostbitten-surface", 4, actor="ada")
@@ -281,7 +281,7 @@ def test_a_reaction_on_anothers_turn_is_the_same_in_any_text(older: str) -> None
 
 @pytest.mark.rule("a5e.variant.coverage")
 def test_only_the_newer_text_has_actions_attacks_damage_and_what_else_it_adds() -> None:
-    ledger = [rule for rule in read_ledger("a5e") if rule.kind != "narrator"]
+    ledger = [rule for rule in read_ledger("a5e") if rule.kind != "game-master"]
     only_newer = {rule.id for rule in ledger if rule.documents == ("000",)}
     chapters = ("action", "attack", "damage", "recovery", "control", "suspended", "rolling", "countdown")
     for chapter in chapters:

@@ -56,7 +56,7 @@ def test_one_is_prepared_and_has_no_initiative(rules: Callable[[], RuleSystem]) 
 def test_one_joins_the_fight_without_a_question_and_is_destroyed(rules: Callable[[], RuleSystem]) -> None:
     found = table(rules())
     begin(found)
-    found.does(AddObject(" Mangonel ", 30, 16, "foes"))
+    found.does(AddObject(" Mangonel ", 30, 16, "enemies"))
     assert found.encounter.need(GuestCreature, "mangonel").type == OBJECT
     assert (found.prompts, found.order) == ([], ["ann", "orc"])
     found.does(ApplyDamage(("mangonel",), "29 fire"))

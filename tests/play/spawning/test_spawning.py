@@ -7,7 +7,7 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, Feature, RosterEntry, Wave
-from turnwright.encounter.running import Combatant, WaveArrived
+from turnwright.encounter.running import ArrivedWave, Combatant
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
@@ -65,7 +65,7 @@ def test_a_wave_comes_at_the_top_of_its_round_and_the_round_waits_for_its_initia
 def test_those_who_come_later_have_their_features_of_the_start_then(by_hand: bool) -> None:
     found = table(Wave("boat", round=0 if by_hand else 2))
     archer = found.encounter.need(Creature, "archer")
-    lurks = Feature("lurks", "False Appearance", trigger="starts", plays="reminds")
+    lurks = Feature("lurks", "False Appearance", trigger="starts", automation="reminds")
     found.does(Edit(msgspec.structs.replace(archer, features=(*archer.features, lurks))))
     assert found.happened(FeatureReminded) == []
     if by_hand:
@@ -81,13 +81,13 @@ def test_it_comes_once_and_undo_takes_it_back_with_the_step_that_brought_it() ->
     found = table(Wave("boat", round=2))
     found.dice(18, 2)
     round_ends(found)
-    assert found.encounter.need(WaveArrived, "boat").round == 2
+    assert found.encounter.need(ArrivedWave, "boat").round == 2
     found.dice()
     round_ends(found)
     assert (found.clock.round, archers(found)) == (3, 2)
     while found.clock.round > 1:
         found.session.undo()
-    assert (archers(found), found.encounter.get(WaveArrived, "boat")) == (0, None)
+    assert (archers(found), found.encounter.get(ArrivedWave, "boat")) == (0, None)
 
 
 def test_a_round_that_was_missed_brings_it_at_the_next_and_no_round_never_does() -> None:
@@ -133,7 +133,7 @@ def test_a_wave_waits_for_what_befalls_the_foes(when: str, blows: tuple[tuple[st
 
 
 @pytest.mark.parametrize(
-    ("who", "struck"), [("ann", "ann"), ("party", "ann"), ("raider", "raider-2"), ("foes", "raider-1")]
+    ("who", "struck"), [("ann", "ann"), ("party", "ann"), ("raider", "raider-2"), ("enemies", "raider-1")]
 )
 def test_whom_it_watches_may_be_an_entry_or_a_side(who: str, struck: str) -> None:
     found = table(Wave("boat", when="half", who=who))

@@ -51,14 +51,14 @@ def test_those_who_change_sides_fight_for_the_other_until_it_is_undone():
     assert len(sides_standing(table.encounter)) == 1
     assert len(step.lines) == 1
     table.session.undo()
-    assert table.encounter.need(Combatant, "gob").side == "foes"
+    assert table.encounter.need(Combatant, "gob").side == "enemies"
 
 
 def test_a_side_is_needed_and_the_same_side_is_no_step():
     table = Table("ann", "gob", foes=("gob",))
     table.start(ann=20, gob=10)
     assert table.refuses(SetSide(("gob",), " ")).key == "refused.no_side"
-    assert table.does(SetSide(("gob",), "foes")) is None
+    assert table.does(SetSide(("gob",), "enemies")) is None
 
 
 def begun(*rings: str) -> Session:

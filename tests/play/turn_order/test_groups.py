@@ -13,7 +13,7 @@ BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d4 piercing
 
 def test_a_group_without_a_controller_rolls_once_and_acts_on_its_own_turn() -> None:
     pack = creature("rat", features=(BITE,))
-    table = Table("ada", pack, roster=[RosterEntry("rat", "rat", count=3, side="foes", group=True)])
+    table = Table("ada", pack, roster=[RosterEntry("rat", "rat", count=3, side="enemies", group=True)])
     table.does(StartEncounter())
     table.does(AdvanceSetup())
     table.does(AdvanceSetup())

@@ -11,7 +11,9 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
 
 
-@pytest.mark.parametrize("ways", [("as-listed",), ("foes-first", "as-listed"), ("foes-first",), ("characters-first",)])
+@pytest.mark.parametrize(
+    "ways", [("as-listed",), ("enemies-first", "as-listed"), ("enemies-first",), ("characters-first",)]
+)
 def test_who_stays_level_stands_as_listed(ways: tuple[str, ...]) -> None:
     found = pf2e().data
     initiative = msgspec.structs.replace(found.initiative, ties=ways)

@@ -28,7 +28,7 @@ class Order(Table):
         super().__init__(*FOUR, foes=("orc",), rules=rules, scene=Scene(strictness="enforce", options=options))
         slots = [Slot(who, count, (who,)) for who, count in FOUR.items()]
         people = [
-            Combatant(who, who, who.capitalize(), side="foes" if who == "orc" else "party", hp=20, hp_max=20)
+            Combatant(who, who, who.capitalize(), side="enemies" if who == "orc" else "party", hp=20, hp_max=20)
             for who in FOUR
         ]
         limits = [one for one in rules.data.resources if one.amount]

@@ -64,7 +64,7 @@ def test_one_of_each_round_comes_again_from_its_round_on() -> None:
         done(found)
 
 
-@pytest.mark.parametrize("who", ["raider-1", "raider", "foes", ""])
+@pytest.mark.parametrize("who", ["raider-1", "raider", "enemies", ""])
 def test_the_start_and_end_of_a_turn_by_combatant_entry_or_side(who: str) -> None:
     found = table(Reminder("s", "Starts.", "turn-start", who=who, round=1), Reminder("e", "Ends.", "turn-end", who=who))
     if not who:

@@ -76,8 +76,8 @@ def test_five_checks_may_stand_for_initiative(catalogue: SystemData, ability: st
 def test_round_lengths_on_offer(catalogue: SystemData, length: str, rounds: int, elapsed: int, usual: str) -> None:
     row = next(each for each in catalogue.round_lengths if each.id == length)
     assert rounds * row.seconds == elapsed
-    assert row.usual == usual
-    assert [each.id for each in catalogue.round_lengths if each.usual == Scene().purpose] == ["combat"]
+    assert row.default_for == usual
+    assert [each.id for each in catalogue.round_lengths if each.default_for == Scene().purpose] == ["combat"]
     assert Scene().round_seconds == 6
 
 

@@ -204,7 +204,7 @@ def test_three_kinds_of_shot_go_freely_under_water(catalogue: SystemData) -> Non
 
 
 def test_a_round_is_six_seconds_long(catalogue: SystemData) -> None:
-    assert [(one.seconds, one.usual) for one in catalogue.round_lengths] == [(6, "combat")]
+    assert [(one.seconds, one.default_for) for one in catalogue.round_lengths] == [(6, "combat")]
 
 
 def test_six_sizes_with_their_spaces(catalogue: SystemData) -> None:

@@ -83,7 +83,7 @@ def test_the_checks_that_may_stand_for_initiative(catalogue: SystemData) -> None
 
 def test_a_stat_block_holds_modifiers(catalogue: SystemData) -> None:
     scale = catalogue.ability_scale
-    assert (scale.usual, scale.less, scale.over, scale.least, scale.most) == (0, 0, 1, -5, 12)
+    assert (scale.default, scale.less, scale.over, scale.least, scale.most) == (0, 0, 1, -5, 12)
     assert scale.is_modifier
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.table import a5e, dnd5e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Wave
-from turnwright.encounter.running import WaveArrived
+from turnwright.encounter.running import ArrivedWave
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
 from turnwright.storage.findings import FindingCollector
@@ -72,9 +72,9 @@ def test_what_is_wrong_with_a_wave_is_said_with_its_line(
 
 
 def test_that_one_has_come_belongs_to_the_fight() -> None:
-    (finding,) = read(TEXT + "\n[arrivals.boat]\nround = 3\n").findings
+    (finding,) = read(TEXT + "\n[arrived_waves.boat]\nround = 3\n").findings
     assert "belongs in the fight file" in finding.message
-    assert WaveArrived("boat", 3).table == "arrivals"
+    assert ArrivedWave("boat", 3).table == "arrived_waves"
 
 
 @pytest.mark.parametrize(("sense", "told"), [("sense-portals", 0), ("scent", 0), ("darkvison", 1)])
@@ -143,7 +143,7 @@ does = [
         ('{ use = "sweep" }', "does[1].use", "a step can't use its own feature"),
         ('{ recharges = "tial" }', "does[1].recharges", "did you mean 'tail'?"),
         ('{ use = "tail", action = "hide" }', "does[1]", "expected exactly one of use, spell,"),
-        ("{ instead = true }", "does[1]", "found nothing"),
+        ("{ alternative = true }", "does[1]", "found nothing"),
         ('{ use = "any-attack" }', "", ""),
         ('{ recharges = "*" }', "", ""),
     ],
@@ -156,7 +156,7 @@ def test_a_step_that_names_nothing_is_told_with_its_line(step: str, key: str, sa
 
 
 def test_steps_are_read_and_their_words_looked_up_in_the_game() -> None:
-    text = STEPS.replace('{ use = "tail" }', '{ action = "hied" },\n    { spell = "firebal", instead = true }')
+    text = STEPS.replace('{ use = "tail" }', '{ action = "hied" },\n    { spell = "firebal", alternative = true }')
     loaded = parse_encounter(text.encode(), Path("lair.toml"), ("dnd5e",))
     assert loaded.encounter is not None
     rules = RuleSystems().get("dnd5e")

@@ -90,9 +90,9 @@ def test_a_die_that_the_table_has_chosen_settles_nothing_by_itself() -> None:
     table = duel(scene=ON_A_D10)
     table.dice(1)
     table.does(Attack("bob", "orc", "sword"))
-    assert [(one.id, one.detail) for one in table.prompt.asks] == [("said", "Sword, 1")]
+    assert [(one.id, one.detail) for one in table.prompt.asks] == [("outcome", "Sword, 1")]
     table.dice(4)
-    table.answers(said="hit")
+    table.answers(outcome="hit")
     assert (table.lost("orc"), table.last.roll.total) == (4, 1)
 
 
@@ -248,7 +248,7 @@ def test_absorbing_climbs_out_of_negative_health() -> None:
     table.does(ApplyDamage(("orc",), "4 fire"))
     assert (table.one("orc").hp, "unconscious" in table.effects("orc")) == (0, True)
     table.does(ApplyDamage(("orc",), "1 fire"))
-    assert (table.one("orc").hp, table.effects("orc")) == (1, {"roused"})
+    assert (table.one("orc").hp, table.effects("orc")) == (1, {"revived"})
 
 
 @pytest.mark.rule("ap.damage.statuses_per_type")

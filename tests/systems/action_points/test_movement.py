@@ -176,7 +176,7 @@ def test_difficult_ground_costs_a_point_more_a_move() -> None:
 
 @pytest.mark.rule("ap.hazard.other")
 def test_a_hazard_of_the_dms_own_makes_a_jump_dearer() -> None:
-    ice = Environment("ledge", "Ledge", features=(EnvironmentEntry("ice", "Slick ice", dearer=(("jump", 1),)),))
+    ice = Environment("ledge", "Ledge", features=(EnvironmentEntry("ice", "Slick ice", extra_costs=(("jump", 1),)),))
     leap = MovePath("bob", ((2, 1),), mode="jump")
     for places, left in (((), 3), ((ice,), 2)):
         table = alone(FLOOR, ap=4, abilities=(("str", 8), ("agi", 8))).puts(bob=(1, 1), orc=(12, 12))

@@ -63,7 +63,7 @@ def test_positions_are_given_on_a_map_or_not_at_all() -> None:
 def test_the_dm_says_who_ambushes_whom() -> None:
     table = at_ambush("ann", "orc")
     (asked,) = table.prompt.asks
-    assert [one.id for one in asked.options] == ["none", "party > foes", "foes > party"]
+    assert [one.id for one in asked.options] == ["none", "party > enemies", "enemies > party"]
     assert (asked.suggested, asked.rule) == (("none",), "ap.setup.ambush_decision")
     assert not table.effects("orc") | table.effects("ann")
 
@@ -71,7 +71,7 @@ def test_the_dm_says_who_ambushes_whom() -> None:
 @pytest.mark.rule("ap.ambush.condition")
 def test_an_ambush_is_suggested_where_a_side_is_unseen() -> None:
     table = at_ambush("ann", "bob", "orc", sneaking=("ann", "bob"))
-    assert (table.prompt.asks[0].suggested, table.prompt.asks[0].rule) == (("party > foes",), "ap.ambush.condition")
+    assert (table.prompt.asks[0].suggested, table.prompt.asks[0].rule) == (("party > enemies",), "ap.ambush.condition")
     assert at_ambush("ann", "bob", "orc", sneaking=("ann",)).prompt.asks[0].suggested == ("none",)
     table.answers(ambush="none")
     assert not table.effects("orc")
@@ -80,7 +80,7 @@ def test_an_ambush_is_suggested_where_a_side_is_unseen() -> None:
 @pytest.mark.rule("ap.ambush.surprise_status")
 def test_all_of_the_attacked_are_surprised_through_their_first_turn() -> None:
     table = at_ambush("ann", "orc", "imp", foes=("orc", "imp"))
-    table.answers(ambush="party > foes")
+    table.answers(ambush="party > enemies")
     assert [who for who in ("ann", "orc", "imp") if "surprised" in table.effects(who)] == ["orc", "imp"]
     table.does(AdvanceSetup())
     table.does(SetInitiative((("ann", 1), ("orc", 9), ("imp", 5))))
@@ -96,7 +96,7 @@ def test_all_of_the_attacked_are_surprised_through_their_first_turn() -> None:
 )
 def test_ambushers_roll_better_and_the_surprised_worse() -> None:
     table = at_ambush(person("ann", initiative=3), person("orc", initiative=3))
-    table.answers(ambush="party > foes")
+    table.answers(ambush="party > enemies")
     table.does(AdvanceSetup())
     assert initiative_roll(table.encounter, table.rules, "ann").dice == "1d10"
     table.dice(4, 9, 9, 4)
@@ -116,7 +116,7 @@ def test_ambushers_roll_better_and_the_surprised_worse() -> None:
 def test_a_fight_begins_with_half_of_the_reaction_points_or_none() -> None:
     table = at_ambush(person("ann", rp=4), person("bob", pools=()), person("orc", rp=4))
     assert [table.track(who, "reaction") for who in ("ann", "bob", "orc")] == [2, 3, 2]
-    table.answers(ambush="party > foes")
+    table.answers(ambush="party > enemies")
     assert [table.track(who, "reaction") for who in ("ann", "orc")] == [2, 0]
 
 

@@ -418,7 +418,7 @@ def test_what_the_rules_only_name_is_offered_and_may_be_declined() -> None:
 
 def test_shots_from_close_by_are_hampered_only_where_the_table_plays_it_so() -> None:
     assert pair().edges("ann", "orc", "longbow") == []
-    strict = pair(scene=Scene(strictness="enforce", options=("close-shots",)))
+    strict = pair(scene=Scene(strictness="enforce", options=("ranged-in-melee",)))
     assert strict.edges("ann", "orc", "longbow") == [("disadvantage", "dnd5e.external.weapons")]
 
 

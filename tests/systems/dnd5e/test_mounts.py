@@ -34,7 +34,7 @@ def stable(field: Map | None = None, people: Creature | str = "ada", **squares: 
     return table.puts(**squares) if field else table  # type: ignore[return-value]
 
 
-def climbs(table: Fight, mount: str = "horse", way: str = "led-mount") -> None:
+def climbs(table: Fight, mount: str = "horse", way: str = "controlled-mount") -> None:
     """Ada gets on a mount that is willing."""
     table.does(MountOrDismount("ada", mount))
     table.answers(weight=("willing",), control=(way,))
@@ -125,7 +125,7 @@ def test_a_mount_is_willing() -> None:
     table.does(MountOrDismount("ada", "horse"))
     asked = table.prompt.asks[0]
     assert ([one.id for one in asked.options], asked.rule) == (["willing", "unwilling"], "dnd5e.mount.eligibility")
-    table.answers(weight=("unwilling",), control=("led-mount",))
+    table.answers(weight=("unwilling",), control=("controlled-mount",))
     assert (table.one("ada").rides, table.track("ada", "moved")) == ("", 0)
     refused = table.refuses(MountOrDismount("ada", "bear"))
     assert (refused.key, refused.rule) == ("refused.mount_unwilling", "dnd5e.mount.eligibility")
@@ -134,13 +134,13 @@ def test_a_mount_is_willing() -> None:
 
 
 @pytest.mark.rule("dnd5e.mount.control_choice")
-@pytest.mark.parametrize("way", ["led-mount", "independent-mount"])
+@pytest.mark.parametrize("way", ["controlled-mount", "independent-mount"])
 def test_who_leads_is_chosen_and_shown(way: str) -> None:
     table = stable()
     table.does(MountOrDismount("ada", "horse"))
     asked = table.prompt.asks[1]
-    assert [one.id for one in asked.options] == ["led-mount", "independent-mount"]
-    assert (asked.suggested, asked.rule) == (("led-mount",), "dnd5e.mount.control_choice")
+    assert [one.id for one in asked.options] == ["controlled-mount", "independent-mount"]
+    assert (asked.suggested, asked.rule) == (("controlled-mount",), "dnd5e.mount.control_choice")
     table.answers(weight=("willing",), control=(way,))
     assert {one.name for one in queries.effects_of(table.encounter, "horse")} == {way}
     table.ends_turn(len(table.order))
@@ -165,7 +165,7 @@ def test_only_trained_mounts_are_controlled(tags: tuple[str, ...], ways: int) ->
     table = Fight("ada", creature("elk", size="large", type="beast", tags=tags), "orc", field=None)
     table.does(MountOrDismount("ada", "elk"))
     asked = table.prompt.asks[1]
-    assert [one.id for one in asked.options] == ["led-mount", "independent-mount"][-ways:]
+    assert [one.id for one in asked.options] == ["controlled-mount", "independent-mount"][-ways:]
     assert asked.rule == ("dnd5e.mount.training" if ways == 1 else "dnd5e.mount.control_choice")
 
 
@@ -201,7 +201,7 @@ def test_one_prepared_in_the_saddle_needs_no_roll_for_its_mount() -> None:
     )
     table.start(ada=15, orc=12)
     assert (table.order, table.one("horse").initiative) == (["horse", "ada", "orc"], 15)
-    assert table.effects("horse") == {"led-mount"}
+    assert table.effects("horse") == {"controlled-mount"}
 
 
 @pytest.mark.rule("dnd5e.mount.acts_same_turn")

@@ -161,11 +161,11 @@ def test_characters_go_before_others_who_are_level_with_them() -> None:
 
 
 @pytest.mark.rule("dnd5e.initiative.group_roll")
-@pytest.mark.parametrize(("options", "dice"), [((), 2), (("not alike-together",), 5)])
+@pytest.mark.parametrize(("options", "dice"), [((), 2), (("not shared-initiative",), 5)])
 def test_identical_foes_roll_once_unless_the_table_says_otherwise(options: tuple[str, ...], dice: int) -> None:
     ana = creature("ana", tags=("player character",))
     goblin, ogre = creature("goblin", abilities=(("dex", 14),)), creature("ogre")
-    goblins = RosterEntry("goblins", "goblin", count=4, side="foes")
+    goblins = RosterEntry("goblins", "goblin", count=4, side="enemies")
     scene = Scene(strictness="enforce", options=options)
     table = before_rounds(ana, goblin, ogre, foes=("ogre",), roster=[goblins], scene=scene)
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetInitiative((("ana", 25),))):

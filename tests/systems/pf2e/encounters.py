@@ -26,7 +26,7 @@ class Encounter(Table):
         given.setdefault("scene", Scene(system="pf2e", strictness=given.pop("strictness", "enforce")))
         roster = given.pop("roster", None) or [
             RosterEntry(
-                one.id, one.id, side="foes" if one.id in foes else "party", player="" if one.id in foes else "Kim"
+                one.id, one.id, side="enemies" if one.id in foes else "party", player="" if one.id in foes else "Kim"
             )
             for one in blocks
         ]

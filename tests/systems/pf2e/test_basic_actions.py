@@ -61,9 +61,9 @@ def test_a_stride_covers_speed_and_one_in_an_activity_double(action: str, feet: 
 @pytest.mark.rule("pf2e.basic.extreme_circumstances")
 def test_a_basic_action_can_be_switched_off_for_one_creature() -> None:
     table = pair()
-    table.does(ApplyCondition(("mira",), "barred", source="strike"))
+    table.does(ApplyCondition(("mira",), "action-disabled", source="strike"))
     refused = table.refuses(TakeAction("mira", "strike"))
-    assert (refused.key, refused.rule) == ("refused.barred", "pf2e.basic.extreme_circumstances")
+    assert (refused.key, refused.rule) == ("refused.action-disabled", "pf2e.basic.extreme_circumstances")
     able = [one for one in MOST_USED if not inquiries_of(table, one)]
     assert able == ["interact", "step", "stride"]
     table.does(EndEffect(table.called("strike").id))
@@ -82,9 +82,9 @@ def inquiries_of(table: Encounter, action: str) -> tuple[object, ...]:
 @pytest.mark.rule("pf2e.basic.extreme_circumstances")
 def test_no_strike_goes_off_either_while_it_is_switched_off() -> None:
     table = duel(SWORD)
-    table.does(ApplyCondition(("ann",), "barred", source="strike"))
-    assert table.refuses(Attack("ann", "orc", "longsword")).key == "refused.barred"
-    table.does(ApplyCondition(("orc",), "barred", source="stride"))
+    table.does(ApplyCondition(("ann",), "action-disabled", source="strike"))
+    assert table.refuses(Attack("ann", "orc", "longsword")).key == "refused.action-disabled"
+    table.does(ApplyCondition(("orc",), "action-disabled", source="stride"))
     assert clock_of(table.encounter).round == 1
 
 

@@ -237,7 +237,7 @@ def test_elites_and_weaklings_differ_by_2_and_by_hit_points(
     way: str, level: int, hp: int, bonus: int, armor: int
 ) -> None:
     orc = creature("orc", ac=15, hp=50, level=level, features=(SWORD,), saves=(("dex", 7),))
-    table = Bout("ann", orc, foes=("orc",), roster=(RosterEntry("orc", "orc", side="foes", adjustment=way),))
+    table = Bout("ann", orc, foes=("orc",), roster=(RosterEntry("orc", "orc", side="enemies", adjustment=way),))
     assert (table.one("orc").hp, table.one("orc").hp_max, table.ac("orc")) == (hp, hp, armor)
     assert total(table.preview("orc", "ann", "longsword").roll) == bonus
     assert total(save(table, "orc", "dex")) == bonus

@@ -63,7 +63,7 @@ class Recorded(Encounter):
             roster=[
                 RosterEntry("mira", "mira", side="party", player="Kim"),
                 RosterEntry("tor", "tor", side="party", player="Kim"),
-                RosterEntry("ogre", "ogre", side="foes"),
+                RosterEntry("ogre", "ogre", side="enemies"),
             ],
             scene=Scene(system="pf2e", strictness="warn", treasure=("a silver ring",)),
             rules=replace(rules, data=catalogue),

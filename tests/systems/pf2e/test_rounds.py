@@ -136,7 +136,7 @@ def test_a_perception_that_nobody_knows_is_asked_for() -> None:
 
 def test_it_is_asked_once_for_all_alike_and_may_be_passed_over() -> None:
     wolf = creature("wolf", abilities=(("wis", 2),))
-    roster = [RosterEntry("wolf", "wolf", side="foes", count=2), RosterEntry("a", "a", player="Kim")]
+    roster = [RosterEntry("wolf", "wolf", side="enemies", count=2), RosterEntry("a", "a", player="Kim")]
     for said, totals in (("5", [15, 10]), ("", [12, 7])):
         table = Encounter(wolf, "a", foes=("wolf",), roster=roster)
         table.begins()
@@ -286,7 +286,7 @@ def test_whoever_joins_level_with_those_settled_is_asked_about_when_the_place_co
 def wolves(*options: str) -> Encounter:
     roster = [
         RosterEntry("mira", "mira", side="party", player="Kim"),
-        RosterEntry("wolf", "wolf", count=3, side="foes"),
+        RosterEntry("wolf", "wolf", count=3, side="enemies"),
     ]
     table = Encounter("mira", "wolf", roster=roster, scene=Scene(system="pf2e", strictness="enforce", options=options))
     table.begins()
@@ -295,7 +295,7 @@ def wolves(*options: str) -> Encounter:
 
 
 @pytest.mark.rule("pf2e.initiative.group_roll", "pf2e.initiative.group_warning")
-@pytest.mark.parametrize(("options", "dice"), [(("alike-together",), 1), ((), 3)])
+@pytest.mark.parametrize(("options", "dice"), [(("shared-initiative",), 1), ((), 3)])
 def test_identical_creatures_roll_once_if_the_game_master_wants_it(options: tuple[str, ...], dice: int) -> None:
     table = wolves(*options)
     table.does(AdvanceSetup())
@@ -304,7 +304,7 @@ def test_identical_creatures_roll_once_if_the_game_master_wants_it(options: tupl
 
 @pytest.mark.rule("pf2e.initiative.group_any_order")
 def test_a_group_acts_in_any_order_among_itself() -> None:
-    table = wolves("alike-together")
+    table = wolves("shared-initiative")
     table.dice(14)
     table.does(AdvanceSetup())
     ask = table.ask()
@@ -318,7 +318,7 @@ def test_a_group_acts_in_any_order_among_itself() -> None:
 
 
 def test_the_turn_of_another_of_the_group_can_be_taken_first_in_a_later_round() -> None:
-    table = wolves("alike-together")
+    table = wolves("shared-initiative")
     table.dice(14)
     table.does(AdvanceSetup())
     table.chooses()

@@ -98,20 +98,20 @@ def test_the_penalty_is_suggested_and_may_be_declined() -> None:
 def test_the_count_ends_with_the_turn_and_spares_the_turns_of_others() -> None:
     table = duel(orc={"features": (SWORD,)})
     table.strikes("ann", "orc", "longsword", 2)
-    assert table.value("ann", "attacked") == 1
+    assert table.value("ann", "attacks-made") == 1
     table.ends_turn()
-    assert table.value("ann", "attacked") == 0
+    assert table.value("ann", "attacks-made") == 0
     assert penalties(table, "longsword") == []
     table.dice(2)
     table.does(Attack("ann", "orc", "longsword"), anyway=True)
-    assert (len(table.happened(Attacked)), table.value("ann", "attacked")) == (2, 0)
+    assert (len(table.happened(Attacked)), table.value("ann", "attacks-made")) == (2, 0)
 
 
 def test_a_blow_struck_as_a_reaction_is_not_counted() -> None:
     table = duel()
     table.dice(2)
     table.does(Attack("ann", "orc", "longsword", purpose="opportunity"), anyway=True)
-    assert (len(table.happened(Attacked)), table.value("ann", "attacked")) == (1, 0)
+    assert (len(table.happened(Attacked)), table.value("ann", "attacks-made")) == (1, 0)
 
 
 def test_a_trip_counts_as_an_attack() -> None:
@@ -119,7 +119,7 @@ def test_a_trip_counts_as_an_attack() -> None:
     table.dice(5)
     table.does(TakeAction("ann", "trip", targets=("orc",)))
     assert table.effects("orc") == set()
-    assert table.value("ann", "attacked") == 1
+    assert table.value("ann", "attacks-made") == 1
     assert penalties(table, "longsword") == [-5]
     table.dice(9)
     table.does(TakeAction("ann", "trip", targets=("orc",)))
@@ -127,7 +127,7 @@ def test_a_trip_counts_as_an_attack() -> None:
     table.dice(15)
     table.does(TakeAction("ann", "trip", targets=("orc",)))
     assert "prone" not in table.effects("orc")  # 15 + 8 - 10 against 14
-    assert table.value("ann", "attacked") == 3
+    assert table.value("ann", "attacks-made") == 3
 
 
 # What has to be met --------------------------------------------------------------------------------------------

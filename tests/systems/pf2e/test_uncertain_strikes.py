@@ -32,7 +32,7 @@ def test_a_flat_check_comes_before_an_attack_on_what_is_hard_to_see(condition: s
     struck = missed.strikes("ann", "orc", "longsword", dc - 1)
     assert struck is not None
     assert (struck.outcome, flats(missed), missed.prompts) == ("miss", [(dc, False)], [])
-    assert missed.value("ann", "attacked") == 1
+    assert missed.value("ann", "attacks-made") == 1
     found = duel()
     found.puts_on(on, condition)
     found.strikes("ann", "orc", "longsword", dc, 10, 5)

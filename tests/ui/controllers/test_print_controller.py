@@ -169,7 +169,7 @@ def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(
     settle(qtbot, window)
     assert set(shown(dialog)) == {"countdown-tracks"}
     assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
-    dialog.choices.form.fields["edition"].edited.emit("narrator")
+    dialog.choices.form.fields["edition"].edited.emit("game-master")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
 
@@ -434,22 +434,62 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
     assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
 
 
-@pytest.mark.soak
-def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window, printing, templates, tmp_path):
+@pytest.fixture
+def begin_endless(monkeypatch, qtbot, templates):
+    """Do something that has a template of one's own typeset that never ends. Return the template, while it is typeset."""
+
+    def begin(act):
+        path, started = templates / "countdown-tracks.typ", []
+        path.write_text(ENDLESS, encoding="utf-8")
+        monkeypatch.setattr(typesetter, "this_program", lambda: started.append(1) or this_program())
+        act()
+        qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
+        return path
+
+    monkeypatch.setattr(print_worker, "STOP_AFTER_MS", 50)
+    return begin
+
+
+def test_an_output_is_stopped_in_the_middle_of_a_page(qtbot, window, printing, begin_endless, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
-    started = []
-    monkeypatch.setattr(typesetter, "this_program", lambda: started.append(1) or this_program())
-    (templates / "countdown-tracks.typ").write_text(ENDLESS, encoding="utf-8")
-    printing.export(tmp_path / "out.pdf")
-    qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
+    begin_endless(lambda: printing.export(tmp_path / "out.pdf"))
     dialog.stop.click()
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert "took longer" not in dialog.message_label.text()
     assert not (tmp_path / "out.pdf").exists()
+
+
+def test_an_endless_preview_makes_way_for_the_next(qtbot, window, printing, begin_endless):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    path = begin_endless(dialog.previewRequested.emit)
+    path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
+    dialog.previewRequested.emit()
     settle(qtbot, window)
+    assert not dialog.notes.isVisible()
+    assert shown(dialog) == ["countdown-tracks"]
 
 
-@pytest.mark.soak
+def test_an_endless_preview_ends_with_the_dialog(qtbot, window, printing, begin_endless):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    begin_endless(dialog.previewRequested.emit)
+    dialog.reject()
+    settle(qtbot, window)
+    assert "took longer" not in dialog.notes.text()
+
+
+def test_an_output_that_waits_for_the_preview_is_stopped_at_once(qtbot, window, printing, begin_endless, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    path = begin_endless(dialog.previewRequested.emit)
+    printing.export(tmp_path / "out.pdf")
+    dialog.stop.click()
+    assert dialog.message_label.text() == "Stopped. No files were written."
+    assert not dialog.is_output_running
+    path.unlink()
+    settle(qtbot, window)
+    assert shown(dialog) == ["countdown-tracks"]  # the preview that the output interrupted
+    assert not (tmp_path / "out.pdf").exists()
+
+
 def test_a_large_preview_makes_way_for_the_next(monkeypatch, qtbot, window, printing):
     monkeypatch.setattr("turnwright.handouts.typesetter.LARGE", 0)
     dialog = opened(qtbot, window, "countdown-tracks")
@@ -662,7 +702,7 @@ def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printin
     ids = window.document.encounter.ids(Combatant)
     window.document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     window.document.execute(AdvanceSetup())
-    for edition in ("players", "narrator"):
+    for edition in ("players", "game-master"):
         printing.open_report(edition)
         settle(qtbot, window)
         assert printing.dialog.choices.options().edition == edition

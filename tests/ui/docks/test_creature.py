@@ -525,7 +525,7 @@ def test_change_opens_the_group_of_what_was_read(raider, dock, document):
     assert form.fields["rules"].isAncestorOf(dock.window().focusWidget())
     form.fields["read"].text_button.click()
     left = raider().features[-1]
-    assert (left.rules, left.read, left.plays) == ((), (), "off")
+    assert (left.rules, left.read, left.automation) == ((), (), "off")
 
 
 def test_a_figure_that_is_edited_no_longer_counts_as_read(axe):

@@ -84,7 +84,7 @@ def test_the_style_sheet_of_the_application_stays_in_both_arrangements(window, m
 
 def test_fields_and_menus_take_the_type_of_the_arrangement(qtbot, window):
     line, menus = window.content.docks.dock("turn").damage.amount.line, window.menuBar()
-    for arrangement in ("run", "prepare", "run"):
+    for arrangement in ("run", "prepare"):
         window.content.services.layout.arrange(arrangement)
         qtbot.wait(0)
         sizes = {widget.font().pointSizeF() for widget in (line, menus)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from turnwright.encounter.running import Combatant, ForeseenFight
+from turnwright.encounter.running import Combatant, InitialForecast
 from turnwright.encounter.state import PREPARED_TABLES, Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
@@ -83,7 +83,7 @@ def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot, monkeypa
 def test_it_is_printed_in_the_edition_that_is_shown(fought, qtbot):
     with qtbot.waitSignal(fought.printRequested) as asked:
         fought.print_button.click()
-    assert asked.args == ["narrator"]
+    assert asked.args == ["game-master"]
     fought.for_players.setChecked(True)
     with qtbot.waitSignal(fought.printRequested) as asked:
         fought.print_button.click()
@@ -104,7 +104,7 @@ def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_f
     fought.foresee_button.click()
     assert not fought.foresee_button.isEnabled()
     qtbot.waitUntil(fought.foresee_button.isEnabled, timeout=180_000)  # the first time the loop is compiled
-    kept = document.encounter.need(ForeseenFight, "foreseen")
+    kept = document.encounter.need(InitialForecast, "initial")
     expected = run_forecast(
         Encounter(one for one in document.encounter if one.table in PREPARED_TABLES), document.rules, 2000, seed=1
     ).outlook

@@ -11,11 +11,14 @@ from turnwright.ui.forms.stage_line import format_steps, parse_steps, steps_erro
 
 LINES = {
     "use tail": (FeatureStep(use="tail"),),
-    "use tail -2 or use tail +1": (FeatureStep(use="tail", bonus=-2), FeatureStep(use="tail", instead=True, bonus=1)),
+    "use tail -2 or use tail +1": (
+        FeatureStep(use="tail", bonus=-2),
+        FeatureStep(use="tail", alternative=True, bonus=1),
+    ),
     "move half fly; use any-melee": (FeatureStep(move="half", mode="fly"), FeatureStep(use="any-melee")),
     "action hide or action dash; roll wis:perception": (
         FeatureStep(action="hide"),
-        FeatureStep(action="dash", instead=True),
+        FeatureStep(action="dash", alternative=True),
         FeatureStep(roll="wis:perception"),
     ),
     "use tail +1 together; use tail together": (
@@ -25,7 +28,7 @@ LINES = {
     "gains exhaustion 2 turn-end; gains invisible or ends invisible": (
         FeatureStep(gains="exhaustion", value=2, until="turn-end"),
         FeatureStep(gains="invisible"),
-        FeatureStep(ends="invisible", instead=True),
+        FeatureStep(ends="invisible", alternative=True),
     ),
     "ends frightened; recharges *": (FeatureStep(ends="frightened"), FeatureStep(recharges="*")),
 }

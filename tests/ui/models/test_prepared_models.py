@@ -29,7 +29,7 @@ from turnwright.workspace.document import untitled_document
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 NAMES = ("raider", "captain", "hound")
-SIDES = ("foes", "party", "wolves")
+SIDES = ("enemies", "party", "wolves")
 KINDS = (Creature, RosterEntry, Environment, Countdown)
 ACTS = st.lists(
     st.tuples(st.integers(0, 9), st.integers(0, 5), st.integers(0, 5)),
@@ -76,7 +76,7 @@ def roster_rows(encounter):
     """Return the rows that the roster should have, worked out afresh."""
     entries = list(encounter.all(RosterEntry))
     sides = sorted(
-        {e.side for e in entries}, key=lambda s: (("foes", "party", s).index(s), [e.side for e in entries].index(s))
+        {e.side for e in entries}, key=lambda s: (("enemies", "party", s).index(s), [e.side for e in entries].index(s))
     )
     return [row for side in sides for row in ((HEADING, side), *(("roster", e.id) for e in entries if e.side == side))]
 

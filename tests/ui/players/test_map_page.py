@@ -139,9 +139,9 @@ def test_only_the_part_on_the_page_is_painted() -> None:
 @pytest.mark.parametrize(
     ("row", "sign"),
     [
-        (CombatantRow("Goblin Boss", 2, "foes"), "GB2"),
+        (CombatantRow("Goblin Boss", 2, "enemies"), "GB2"),
         (CombatantRow("Aria", 0, "party"), "Ar"),
-        (CombatantRow("", 3, "foes"), "3"),
+        (CombatantRow("", 3, "enemies"), "3"),
     ],
 )
 def test_a_token_has_a_sign_of_what_is_shown(row: CombatantRow, sign: str) -> None:

@@ -34,7 +34,7 @@ VIEW = PlayersView(
     actor=0,
     next=1,
     turn_seconds=30,
-    order=(CombatantRow("Aria", 0, "party", "hurt"), CombatantRow("Wolf", 1, "foes", "bloodied", None, ("prone",))),
+    order=(CombatantRow("Aria", 0, "party", "hurt"), CombatantRow("Wolf", 1, "enemies", "bloodied", None, ("prone",))),
     countdowns=(CountdownView("Ice", 3, (4, 2, 6), 5),),
     handout=SentHandout("A letter", "Come at noon.", "Hob", b"red"),
     map=PlayersMap(5, fog=("++",), tokens=(ShownToken(CombatantRow("Aria", 0, "party"), (0, 0)),)),
@@ -100,9 +100,9 @@ def test_every_mode_has_a_page() -> None:
 
 
 def test_names_have_a_number_only_where_it_tells_them_apart() -> None:
-    assert row_name(CombatantRow("Wolf", 2, "foes")) == "Wolf 2"
+    assert row_name(CombatantRow("Wolf", 2, "enemies")) == "Wolf 2"
     assert row_name(CombatantRow("Aria", 0, "party")) == "Aria"
-    assert row_name(CombatantRow("", 3, "foes")) == "Creature 3"
+    assert row_name(CombatantRow("", 3, "enemies")) == "Creature 3"
 
 
 @pytest.mark.parametrize(

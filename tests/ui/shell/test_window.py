@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPushButton
 
+from tests.ui.conftest import unseen
 from tests.ui.dialogs.key_rows import shown_rows
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
@@ -48,17 +49,15 @@ def settle(document):
 def fight(window):
     """Run the set-up to the first turn of round 1; the window shows what came of it."""
     document = window.document
-    document.blockSignals(True)
-    document.execute(SetDice("roll", seed=3))
-    document.execute(StartEncounter())
-    document.execute(AdvanceSetup())
-    document.execute(AdvanceSetup())
-    ids = document.encounter.ids(Combatant)
-    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    document.execute(AdvanceSetup())
-    settle(document)
-    document.blockSignals(False)
-    document.open(document.source)
+    with unseen(document):
+        document.execute(SetDice("roll", seed=3))
+        document.execute(StartEncounter())
+        document.execute(AdvanceSetup())
+        document.execute(AdvanceSetup())
+        ids = document.encounter.ids(Combatant)
+        document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+        document.execute(AdvanceSetup())
+        settle(document)
     assert document.encounter.need(Clock, "clock").active
 
 

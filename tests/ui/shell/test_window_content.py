@@ -52,6 +52,15 @@ def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, a
     again.document.source.close(discard=True)
 
 
+def test_a_message_stays_above_docks_that_are_shown_later(qtbot, window):
+    bar = window.messages()
+    bar.notify("Nothing was changed.", "warn", persistent=True)
+    for id in ("environment", "creature"):
+        dock = window.content.docks.show(id)
+        qtbot.waitUntil(lambda dock=dock: window.children().index(bar) > window.children().index(dock))
+    assert bar.isVisible()
+
+
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
     docks = window.content.docks
     library = docks.dock("library")

@@ -237,7 +237,7 @@ def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSyste
     elif statement.row:
         place, _, row = statement.row.partition(".")
         state = entry_state(encounter, place, row)
-        subject = f"row {statement.row}"
+        subject = f"feature {statement.row}"
         facts = {"ready": _yes(state.ready), "broken": _yes(state.broken), "revealed": _yes(state.revealed)}
     else:
         subject, facts = statement.who, _combatant_facts(encounter, rules, statement.who)
@@ -365,7 +365,7 @@ class WallStatement(msgspec.Struct, frozen=True):
 
     here: Point
     there: Point
-    gone: bool = False
+    removed: bool = False
 
     def edit(self, lookup: Lookup) -> Edit:
         """Return the command that draws or removes the wall. Raise ScriptError if there is no map or wall."""
@@ -373,10 +373,10 @@ class WallStatement(msgspec.Struct, frozen=True):
         if battle_map is None:
             raise ScriptError("can't draw a wall: the encounter has no map")
         walls = tuple(wall for wall in battle_map.walls if wall != line)
-        if self.gone and walls == battle_map.walls:
+        if self.removed and walls == battle_map.walls:
             corners = f"{self.here[0]},{self.here[1]} to {self.there[0]},{self.there[1]}"
             raise ScriptError(f"can't remove the wall: the map has none from {corners}")
-        return Edit(msgspec.structs.replace(battle_map, walls=walls if self.gone else (*walls, line)))
+        return Edit(msgspec.structs.replace(battle_map, walls=walls if self.removed else (*walls, line)))
 
 
 class StrictnessStatement(msgspec.Struct, frozen=True):
@@ -410,11 +410,11 @@ SCRIPTS: Mapping[type[msgspec.Struct], str] = MappingProxyType(
         UndoStatement: "undo [{steps}]",
         RedoStatement: "redo [{steps}]",
         SaveStatement: "save",
-        ShowStatement: "show ({encounter} | countdown {countdown} [{fact:word}] | row {row:row} [{fact:word}] "
+        ShowStatement: "show ({encounter} | countdown {countdown} [{fact:word}] | feature {row:row} [{fact:word}] "
         "| {who} [{fact:word}])",
-        ExpectStatement: "expect ({encounter} | countdown {countdown} {fact:word} | row {row:row} {fact:word} "
+        ExpectStatement: "expect ({encounter} | countdown {countdown} {fact:word} | feature {row:row} {fact:word} "
         "| {who} {fact:word}) {expected:rest}",
-        WallStatement: "wall {here} {there} [gone]",
+        WallStatement: "wall {here} {there} [removed]",
         StrictnessStatement: "rule checks {strictness}",
     }
 )

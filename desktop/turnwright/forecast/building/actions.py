@@ -92,7 +92,7 @@ class Actions:
         rules = self.questions.rules
         if not is_there(self.questions.placeless, rules, who, feature):
             reason = "not_there"
-        elif feature.plays == "off":
+        elif feature.automation == "off":
             reason = "switched_off"
         elif feature.cost not in ("trait", "reaction") and self._is_led(who):
             reason = "led_mount"
@@ -241,7 +241,7 @@ def _named(features: dict[str, Feature], name: str) -> Feature | None:
 
 def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
     """Return the attacks that a feature's steps make, or no attacks if a step may be replaced by another."""
-    if any(step.instead or step.bonus for step in feature.does):
+    if any(step.alternative or step.bonus for step in feature.does):
         return []
     features = {item.id: item for item in creature.features}
     attacks = [_named(features, step.use) for step in feature.does if step.use]

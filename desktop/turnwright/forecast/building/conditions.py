@@ -128,12 +128,12 @@ class Conditions:
     def _on_waking(self) -> dict[HeldCondition, int]:
         """Return the conditions that a combatant has on getting up, and when each of them ends."""
         rules = self.questions.rules
-        down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding.roused
+        down, revived = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding_out.revived
         granted = [rule.what for rule in down.rules if rule.kind == GRANT] if down is not None else []
         prone = rules.role("prone")
         ends = {HeldCondition(name): sheet.UNTIL_START if name == prone else sheet.UNTIL_NEVER for name in granted}
-        if roused:
-            ends[HeldCondition(roused)] = sheet.UNTIL_END
+        if revived:
+            ends[HeldCondition(revived)] = sheet.UNTIL_END
         for condition in ends:
             self._number(condition)
         return ends

@@ -52,11 +52,11 @@ class Dying:
         """Return a combatant's drop row and current state, and its rules for massive damage."""
         rules, encounter = self.questions.rules, self.questions.begun
         tags = {*self.questions.creature(combatant.id).tags}
-        if self.figures.way == "bleeding":
+        if self.figures.mechanism == "bleeding-out":
             fall = self._bleeding(combatant)
-        elif tags & {*self.figures.things.tags} or not makes_saves(encounter, rules, combatant.id):
+        elif tags & {*self.figures.devices.tags} or not makes_saves(encounter, rules, combatant.id):
             fall = DownState(self._drop((self.dead, self.dead)), UP)
-        elif self.figures.way == "recovery":
+        elif self.figures.mechanism == "recovery-checks":
             fall = self._recovering(combatant)
         else:
             fall = self._saving(combatant)
@@ -188,7 +188,7 @@ class Dying:
         level = level_or_hit_dice(self.questions.begun, combatant.id)
         if level is None:
             self.notes.assumed("combatants", combatant.id, "", "level_unknown")
-        bleed = self.figures.bleeding.per_level * (level or 0)
+        bleed = self.figures.bleeding_out.per_level * (level or 0)
         key = ("bleeding", bleed)
         if key not in self._blocks:
             first = self._state(sheet.DYING, bleed=bleed)

@@ -41,7 +41,7 @@ def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
     """Note a feature that isn't part of an action, source or trait."""
     subject = ("creatures", creature.id, feature.id)
     rules = rules_in_force(feature)
-    if rules and feature.plays != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):
+    if rules and feature.automation != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):
         if any(rule.when for rule in rules):
             notes.assumed(*subject, "as_far_as_known")
         else:
@@ -50,9 +50,9 @@ def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
         notes.left_out(*subject, "reaction")
     elif feature.attacks:  # attacks of an action are repeated as often
         notes.used(*subject)
-    elif feature.plays != "reminds" and feature.does and not feature.trigger:
+    elif feature.automation != "reminds" and feature.does and not feature.trigger:
         notes.left_out(*subject, "list" if is_list(feature) and all(step.use for step in feature.does) else "steps")
-    elif feature.plays == "reminds" or not (feature.trigger or feature.damage or feature.save or rules):
+    elif feature.automation == "reminds" or not (feature.trigger or feature.damage or feature.save or rules):
         notes.left_out(*subject, "text")
     else:
         notes.left_out(*subject, "moment" if feature.trigger else "not_simulated")
@@ -69,8 +69,8 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         notes.assumed(*subject, "no_steps")
     if feature.other_damage:
         notes.assumed(*subject, "usual_damage")
-    if feature.spares:
-        notes.assumed(*subject, "spares")
+    if feature.immune_after:
+        notes.assumed(*subject, "immune_after")
     for affliction in feature.afflictions:
         condition = questions.rules.conditions.get(affliction.condition)
         if condition is None or not (condition.rules or condition.implies):

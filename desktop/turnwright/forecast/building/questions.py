@@ -65,7 +65,7 @@ MOST_ALIKE: Final = 6  # identical bystanders are counted up to this number; no 
 OF_COMBATANTS: Final = frozenset({"creatures", "combatants", "effects", "tracks"})
 ASKED_BY_NO_RULE: Final = frozenset(
     {
-        "roster", "countdowns", "waves", "handouts", "slots", "dice", "ids", "visitors", "pools", "arrivals", "prompts",
+        "roster", "countdowns", "waves", "handouts", "slots", "dice", "ids", "guest_creatures", "pools", "arrived_waves", "prompts",
         "procedures", "announcements",
     }
 )  # fmt: skip
@@ -266,7 +266,7 @@ class Questions:
         return self.known.answer(("outcomes", self.die), lambda: self._by_face(self._outcome))
 
     def _outcome(self, face: int, margin: int) -> int:
-        if self.rules.data.attack.said:  # the game master decides; assume that the total must reach the AC
+        if self.rules.data.attack.asks_outcome:  # the game master decides; assume that the total must reach the AC
             return sheet.HIT if face + margin >= 0 else sheet.MISS
         outcome = outcome_of(self.rules, self.rolled(face, margin), 0, False)
         return {HIT: sheet.HIT, CRITICAL: sheet.CRITICAL}.get(outcome, sheet.MISS)
@@ -412,7 +412,7 @@ class Order:
         rank = 0
         for breaker in rules.ties:
             rank *= 2
-            rank += int((breaker == "characters-first" and character) or (breaker == "foes-first" and not character))
+            rank += int((breaker == "characters-first" and character) or (breaker == "enemies-first" and not character))
         row.rank = rank
         if "roll" in rules.ties:
             tie = initiative_tie_roll(questions.placeless, questions.rules, who)

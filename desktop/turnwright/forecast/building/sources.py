@@ -380,7 +380,7 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
     """Return the regeneration and parry that a combatant's features provide."""
     creature, standing = questions.creature(who), Standing()
     for feature in creature.features:
-        if feature.plays == "off" or not is_there(questions.placeless, questions.rules, who, feature):
+        if feature.automation == "off" or not is_there(questions.placeless, questions.rules, who, feature):
             continue
         if feature.trigger == "turn-start" and feature.heals and feature.cost in ("trait", "free"):
             mask = _mask(amounts, feature)
@@ -392,7 +392,7 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
             except CANNOT_BE_READ:
                 continue
             standing = standing._replace(regains=standing.regains + round(mean), stopped_by=standing.stopped_by | mask)
-            if acts_by_itself(feature) and feature.plays != "asks":
+            if acts_by_itself(feature) and feature.automation != "asks":
                 notes.used("creatures", creature.id, feature.id)
             else:
                 notes.assumed("creatures", creature.id, feature.id, "each_turn")

@@ -138,7 +138,7 @@ class Surroundings:
         able = {eligible_target.id for eligible_target in eligible_targets(encounter, environment, entry, rules)}
         reach = []
         for combatant in self.questions.combatants:
-            spared = any(is_true_of(placeless, rules, combatant.id, each) for each in entry.spared)
+            spared = any(is_true_of(placeless, rules, combatant.id, each) for each in entry.unaffected)
             lesser = bool(entry.reduced) and is_true_of(placeless, rules, combatant.id, entry.reduced)
             struck = combatant.id in able and not spared
             reach.append((sheet.LESSER if lesser else sheet.WHOLE) if struck else sheet.SPARED)

@@ -45,7 +45,7 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
     )
     return {
         "name": _group_label(group),
-        "tone": "party" if first.entry.side == PLAYER_SIDE else "foes",
+        "tone": "party" if first.entry.side == PLAYER_SIDE else "enemies",
         "beside": one_line(first.entry.player),
         "portrait": face.name if face is not None else "",
         "kind": first.kind,

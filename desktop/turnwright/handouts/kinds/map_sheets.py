@@ -45,7 +45,7 @@ KEY_TITLE, KEY_LEAST, KEY_LETTER = (
 )  # key next to the map: name and scale; narrowest column, width of a letter
 KEY_COLUMNS: Final = 3  # key below the map with stacked lists
 MIN_UNIT: Final = 0.1
-LOOKS: Final = ("party", "foes", "others")  # signs of tokens on the map
+LOOKS: Final = ("party", "enemies", "others")  # signs of tokens on the map
 LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # a tile's name on the page with the joining instructions
 MARK: Final = 5.0  # the circle with a place's letter
 MANY_PLACES: Final = 60  # if there are more, letters are placed in corners, without a search for a free square

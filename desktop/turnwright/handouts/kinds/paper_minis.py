@@ -48,7 +48,7 @@ def _mini(member: RosterMember, sign: str, face: Picture | None, inches: int) ->
         "name": _NUMBER.sub("", member.label),
         "sign": sign,
         "inches": inches,
-        "tone": "party" if member.entry.side == PLAYER_SIDE else "foes",
+        "tone": "party" if member.entry.side == PLAYER_SIDE else "enemies",
         "portrait": face.name if face is not None else "",
         "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
         "flies": any(name == "fly" and feet for name, feet in creature.speeds),

@@ -135,9 +135,8 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
         for member in company.members
         if not (member.entry.wave or member.entry.bystander or _is_ours(company, member))
     ]
-    sides = sorted(
-        dict.fromkeys(member.entry.side for member in present), key=lambda side: (side == PLAYER_SIDE, side != "foes")
-    )
+    listed = dict.fromkeys(member.entry.side for member in present)
+    sides = sorted(listed, key=lambda side: (side == PLAYER_SIDE, side != "enemies"))
     for side in sides:
         title = source.text("handout.running-sheet.allies") if side == PLAYER_SIDE else side_heading(source, side)
         yield {"title": title, "groups": groups.rows(member for member in present if member.entry.side == side)}
@@ -242,7 +241,7 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
         "pace": [part for part in pace if part],
         "secret": pool.secret,
         "unstoppable": pool.unstoppable,
-        "said": [
+        "announced": [
             text
             for outcome in pool.outcomes
             if isinstance(outcome, prepared.Announce) and (text := one_line(outcome.text))

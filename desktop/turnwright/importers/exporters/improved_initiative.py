@@ -245,7 +245,7 @@ def _combatants(
     if entry.player or entry.level:
         own["Player"] = entry.player or "player"
         own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
-    elif entry.side != "foes":
+    elif entry.side != "enemies":
         report.add_note("side", f"{name}: {entry.side}", _NOT_SUPPORTED)
     if entry.wave:
         report.add_note("wave", f"{name}: {entry.wave}", "waves are not supported; there from the start")

@@ -163,7 +163,7 @@ def _entry(
         creature.id,
         name=part.display,
         count=count,
-        side="party" if part.friendly else "foes",
+        side="party" if part.friendly else "enemies",
         ac=part.ac if part.ac != creature.ac else None,
         hp=part.hp if part.hp != creature.hp else None,
         initiative=part.modifier if part.modifier != creature.initiative else None,

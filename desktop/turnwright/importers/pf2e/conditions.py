@@ -230,7 +230,7 @@ def _healing(part: str, ids: IdAllocator) -> Feature | None:
     figures |= {"when": ", ".join(f"not suffered:{type_id}" for type_id in known)} if known else {}
     by_itself = match["name"].lower() == "fast healing" and not match["aside"]
     if not by_itself and (not types or known != types):
-        figures["plays"] = "asks"  # the end condition isn't stated or can't be tracked
+        figures["automation"] = "asks"  # the end condition isn't stated or can't be tracked
     name = f"{match['name'].capitalize()} {match['amount']}"
     return _feature(name, part.strip(), ids, **figures)
 
@@ -284,7 +284,7 @@ def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
 
 def _blocking(feature: Feature, hardness: str) -> dict[str, Any]:
     is_block = feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger
-    return {"trigger": "damage", "when": _BLOCKED, "lessens": hardness} if hardness and is_block else {}
+    return {"trigger": "damage", "when": _BLOCKED, "reduces": hardness} if hardness and is_block else {}
 
 
 def _hardness(item: str) -> str:

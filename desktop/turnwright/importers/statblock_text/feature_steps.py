@@ -231,7 +231,7 @@ class _Reader:
         match = _USES.match(text, other.end())
         if match is None or not (more := self._use(match)):
             raise _Unread
-        return [*steps, msgspec.structs.replace(more[0], instead=True)], match.end()
+        return [*steps, msgspec.structs.replace(more[0], alternative=True)], match.end()
 
     # Clauses -------------------------------------------------------------------------------------------------------
 
@@ -239,20 +239,20 @@ class _Reader:
         """Return the attacks in a list: all of them if joined by `and`, one of them if joined by `or`."""
         verb = _ATTACK_VERB.match(text, at)
         assert verb is not None
-        item, instead, steps = _ITEM.match(text, verb.end()), False, list[FeatureStep]()
+        item, alternative, steps = _ITEM.match(text, verb.end()), False, list[FeatureStep]()
         if item is None:
             raise _Unread
         while item is not None:
             step = self._attack("unarmed strike" if item["bare"] and not item["name"] else (item["name"] or "").strip())
             count = NUMBERS.get(item["count"] or "", 1)
-            if step is None or (instead and count != 1):
+            if step is None or (alternative and count != 1):
                 raise _Unread
-            steps += [msgspec.structs.replace(step, instead=instead)] * count
+            steps += [msgspec.structs.replace(step, alternative=alternative)] * count
             on = _ON_TARGET.match(text, item.end())
             at = on.end() if on else item.end()
             other, more = _BETWEEN.match(text, at), _AND.match(text, at)
             item = _ITEM.match(text, other.end()) if other and " or " in other[0] else None
-            instead = item is not None
+            alternative = item is not None
             if item is None and more and (following := _ITEM.match(text, more.end())) and following["count"]:
                 item = following
         return self._or_use(text, at, steps)
@@ -276,7 +276,7 @@ class _Reader:
         steps = [self._attack(match["name"])] + ([self._attack(match["other"])] if match["other"] else [])
         if None in steps:
             return []
-        return [msgspec.structs.replace(step, instead=at > 0) for at, step in enumerate(steps) if step is not None]
+        return [msgspec.structs.replace(step, alternative=at > 0) for at, step in enumerate(steps) if step is not None]
 
     def _use(self, match: re.Match[str]) -> list[FeatureStep]:
         own = self.named.get(match["name"]) or self.named.get(match["name"].removesuffix(" action"))
@@ -298,7 +298,7 @@ class _Reader:
 
     def _actions(self, match: re.Match[str]) -> list[FeatureStep]:
         ids = [self.terms.actions.get(part.strip(), "") for part in re.split(r",? or |, ", match["list"])]
-        return [FeatureStep(action=id, instead=at > 0) for at, id in enumerate(ids)] if all(ids) else []
+        return [FeatureStep(action=id, alternative=at > 0) for at, id in enumerate(ids)] if all(ids) else []
 
     def _plain_action(self, match: re.Match[str]) -> list[FeatureStep]:
         name = {"dashes": "dash"}.get(match["verb"], match["verb"].removesuffix("s"))
@@ -316,7 +316,7 @@ class _Reader:
         has_other_level = match["version"] and any(spell.damage for spell in listed)  # the damage of another level
         if len(listed) < len(spells) or has_other_level:
             return []
-        return [FeatureStep(use=spell.id, instead=n > 0) for n, spell in enumerate(listed)]
+        return [FeatureStep(use=spell.id, alternative=n > 0) for n, spell in enumerate(listed)]
 
     def _recharge(self, match: re.Match[str]) -> list[FeatureStep]:
         name = match["name"]

@@ -95,9 +95,9 @@ def with_ranked_spells(
         if own:
             result[at] = _with_ranked(feature, own)
         elif listed or "itual" in feature.name:
-            changes = {"plays": "off"}
+            changes = {"automation": "off"}
         elif "onstant" in feature.text:
-            changes = {"trigger": "starts", "plays": "reminds"}
+            changes = {"trigger": "starts", "automation": "reminds"}
         if changes:
             result[at] = msgspec.structs.replace(feature, **changes, read=(*feature.read, *changes))
     return tuple(result), slots
@@ -133,7 +133,7 @@ def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
         return casting
     price = prices.most_common(1)[0][0]
     same = [spell.id for spell in own if spell.cost == "action" and spell.price == price]
-    steps = tuple(FeatureStep(use=id, instead=n > 0) for n, id in enumerate(same))
+    steps = tuple(FeatureStep(use=id, alternative=n > 0) for n, id in enumerate(same))
     read = dict.fromkeys((*(name for name in casting.read if name != "attack"), "does", "price"))
     return msgspec.structs.replace(casting, attack=None, does=steps, price=price, read=tuple(read))
 
@@ -206,7 +206,7 @@ def _with_list(
                 found.append(ray)
             found.append(own)
         if own.cost == "action" and all(step.use != own.id for step in steps):
-            steps.append(FeatureStep(use=own.id, instead=bool(steps)))
+            steps.append(FeatureStep(use=own.id, alternative=bool(steps)))
     read = (*(name for name in casting.read if name != "attack"), *(["does"] if steps else []))
     return msgspec.structs.replace(casting, attack=None, does=tuple(steps), read=read)
 

@@ -1,6 +1,6 @@
 """The trait catalogue of a rule system: the sentences it recognises and the feature fields they set.
 
-It is read from `systems/<system>/traits.toml`. An entry matches a feature that contains the sentence in `says`, and a
+It is read from `systems/<system>/traits.toml`. An entry matches a feature that contains the sentence in `matches`, and a
 sentence in `then` if there are any. `also` lists additional sentences. If a feature has no text, or if `by_name` is
 true, the name is enough. `gives` are fields of a feature with slots, which are filled with the matched words and
 checked. Facts, rules and fields with an unmatched slot are left out.
@@ -24,7 +24,7 @@ from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import STATEMENT, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, StatementError, parse_statement
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.migrations import FORMAT, OLDEST
+from turnwright.storage.migrations import FORMAT, OLDEST, Migrator, changed_names
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.source import read_toml
@@ -144,13 +144,13 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id. In a file, it is the key of its table, as in `[traits.regeneration]`."""
     names: tuple[str, ...] = ()
     """Names that identify a feature without text. Example: `["Regeneration"]`."""
-    says: tuple[str, ...] = ()
+    matches: tuple[str, ...] = ()
     """Templates, one of which must match a sentence."""
     then: tuple[str, ...] = ()
     """Templates, one of which must match a second sentence."""
     also: tuple[str, ...] = ()
     """Templates for further sentences that add to the result."""
-    beside: tuple[str, ...] = ()
+    unapplied: tuple[str, ...] = ()
     """Templates for further sentences with effects that Turnwright doesn't apply. The feature then counts as partly
     understood.
     """
@@ -162,9 +162,9 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a name in `names` is enough even if the feature has text."""
     named: bool = False
     """Whether its sentences only count for features with one of the `names`."""
-    rest: bool = False
+    fallback: bool = False
     """Whether it is only used for texts without any other matching entry."""
-    part: bool = False
+    partial: bool = False
     """Whether the feature runs automatically even if it has unknown sentences, unless these seem to restrict it."""
     samples: tuple[str, ...] = ()
     """Example sentences in your own words, which a test checks against the fields in `gives`."""
@@ -173,9 +173,9 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """A file of the trait catalogue."""
 
-    as_in: Annotated[str, FieldSpec(ids=("game",))] = ""
+    extends: Annotated[str, FieldSpec(ids=("game",))] = ""
     """The rule system whose entries, words and parts come after its own. Example: `dnd5e`."""
-    aside: tuple[str, ...] = ()
+    without_effect: tuple[str, ...] = ()
     """Templates for sentences without effects."""
     traits: tuple[TraitEntry, ...] = ()
     """The entries, keyed by id."""
@@ -186,10 +186,10 @@ class CompiledEntry(msgspec.Struct, frozen=True):
 
     entry: TraitEntry
     names: frozenset[str]
-    says: tuple[SentenceTemplate, ...]
+    matches: tuple[SentenceTemplate, ...]
     then: tuple[SentenceTemplate, ...]
     also: tuple[SentenceTemplate, ...]
-    beside: tuple[SentenceTemplate, ...]
+    unapplied: tuple[SentenceTemplate, ...]
     gives: Mapping[str, Any]
 
 
@@ -197,7 +197,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     """The entries of a rule system, in the order in which they are tried, and the sentences without effect."""
 
     entries: tuple[CompiledEntry, ...] = ()
-    aside: tuple[SentenceTemplate, ...] = ()
+    without_effect: tuple[SentenceTemplate, ...] = ()
     words: Mapping[str, Mapping[str, str]] = {}
     parts: Mapping[str, str] = {}
 
@@ -222,36 +222,48 @@ def read_catalogue(
 ) -> Catalogue:
     """Read the catalogue in a file. Raise TraitsError.
 
-    The entries of `before`, or of the system in `as_in`, come after its own. `known` are the ids of the rule system, if
+    The entries of `before`, or of the system in `extends`, come after its own. `known` are the ids of the rule system, if
     they have to be checked.
     """
     source = read_toml(file)
     if source.tables is None:
         raise TraitsError(source.findings)
-    notes = FindingCollector()
-    head = {key: value for key, value in source.tables.items() if key not in ("traits", *_APART)}
+    notes, tables = FindingCollector(), source.tables
+    if tables.get("format") == OLDEST:
+        tables = _migrated(tables)
+    head = {key: value for key, value in tables.items() if key not in ("traits", *_APART)}
     stated = read_struct(TraitFile, head, (), notes, foreign_keys=_HEAD)
     _check_head(head, notes, root)
-    if any(note.path == ("as_in",) for note in notes.notes):  # the entries rely on the words and parts of that system
+    if any(note.path == ("extends",) for note in notes.notes):  # the entries rely on the words and parts of that system
         raise TraitsError(located_findings(notes, str(file), source.text))
     if before is None:
-        before = shipped_catalogue(stated.as_in, root) if stated and stated.as_in else Catalogue()
-    words = {**before.words, **_words(source.tables.get("words", {}), notes)}
-    parts = {**before.parts, **_parts(source.tables.get("parts", {}), notes)}
-    compiler = _Compiler(words, parts, notes, known, source.tables.get("words", {}))
-    aside = compiler.templates(stated.aside if stated else (), ("aside",))
-    entries = compiler.entries(source.tables.get("traits", {}))
+        before = shipped_catalogue(stated.extends, root) if stated and stated.extends else Catalogue()
+    words = {**before.words, **_words(tables.get("words", {}), notes)}
+    parts = {**before.parts, **_parts(tables.get("parts", {}), notes)}
+    compiler = _Compiler(words, parts, notes, known, tables.get("words", {}))
+    without_effect = compiler.templates(stated.without_effect if stated else (), ("without_effect",))
+    entries = compiler.entries(tables.get("traits", {}))
     if notes.notes:
         raise TraitsError(located_findings(notes, str(file), source.text))
     own = {each.entry.id for each in entries}
     rest = tuple(each for each in before.entries if each.entry.id not in own)
-    return Catalogue((*entries, *rest), (*aside, *before.aside), words, parts)
+    return Catalogue((*entries, *rest), (*without_effect, *before.without_effect), words, parts)
+
+
+def _migrated(tables: dict[str, Any]) -> dict[str, Any]:
+    migrator = Migrator(changed_names(OLDEST))
+    tables = dict(migrator.record(TraitFile, tables))
+    for entry in tables["traits"].values() if isinstance(tables.get("traits"), dict) else ():
+        if isinstance(entry, dict) and "gives" in entry:
+            entry["gives"] = migrator.record(Feature, entry["gives"])
+    return tables
 
 
 def _check_head(head: Mapping[str, Any], notes: FindingCollector, root: Path | None) -> None:
     """Report a wrong format or kind, and rule systems that don't exist."""
     systems = [folder.name for folder in (root or resource_root()).glob("systems/*")]
-    for key, expected in (("format", (OLDEST, FORMAT)), ("kind", ("traits",)), ("system", systems), ("as_in", systems)):
+    stated = (("format", (OLDEST, FORMAT)), ("kind", ("traits",)), ("system", systems), ("extends", systems))
+    for key, expected in stated:
         if key in head and head[key] not in expected:
             listed, hint = ", ".join(map(repr, sorted(expected))), notes.hint(str(head[key]), tuple(map(str, expected)))
             notes.error((key,), f"expected {listed}, found {head[key]!r}{hint}")
@@ -291,16 +303,16 @@ class _Compiler:
         entry = read_struct(TraitEntry, table, path, self.notes, id=id, foreign_keys=_GIVES)
         if entry is None:
             return None
-        says, then, also, beside = (
-            self.templates(getattr(entry, field), (*path, field)) for field in ("says", "then", "also", "beside")
+        matches, then, also, unapplied = (
+            self.templates(getattr(entry, field), (*path, field)) for field in ("matches", "then", "also", "unapplied")
         )
-        if not (entry.names or entry.says or entry.brackets or entry.rest):
-            why = "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
+        if not (entry.names or entry.matches or entry.brackets or entry.fallback):
+            why = "expected `names`, `matches`, `brackets` or `fallback`; without them the entry never matches"
             self.notes.error(path, why)
         gives = table.get("gives")
-        kinds = {slot: kind for each in (*says, *then, *also) for slot, kind in each.kinds.items()}
+        kinds = {slot: kind for each in (*matches, *then, *also) for slot, kind in each.kinds.items()}
         self._check_given(gives, (*path, "gives"), kinds)
-        return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)
+        return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), matches, then, also, unapplied, gives)
 
     def _check_given(self, gives: Any, path: KeyPath, kinds: Mapping[str, str]) -> None:
         """Report fields that features don't have, slots that no sentence contains, and mistakes in the fields.

@@ -63,7 +63,7 @@ class _Found(NamedTuple):
     entry: CompiledEntry
     values: Mapping[str, str]
     taken: frozenset[int]
-    beside: bool = False
+    unapplied: bool = False
 
 
 class CatalogueReader:
@@ -72,8 +72,8 @@ class CatalogueReader:
     def __init__(self, catalogue: Catalogue, without: Iterable[str] = ()) -> None:
         off = frozenset(without)
         self.entries = tuple(compiled for compiled in catalogue.entries if compiled.entry.id not in off)
-        self._aside = _Index([(one, None) for one in catalogue.aside])
-        self._says = _Index([(say, entry) for entry in self.entries for say in entry.says])
+        self._without_effect = _Index([(one, None) for one in catalogue.without_effect])
+        self._matches = _Index([(template, entry) for entry in self.entries for template in entry.matches])
         self._named: dict[str, list[CompiledEntry]] = {}
         self._bracketed: dict[str, list[CompiledEntry]] = {}
         for entry in self.entries:
@@ -81,7 +81,7 @@ class CatalogueReader:
                 self._named.setdefault(name, []).append(entry)
             for words in entry.entry.brackets:
                 self._bracketed.setdefault(words.casefold(), []).append(entry)
-        self._rest = tuple(entry for entry in self.entries if entry.entry.rest)
+        self._fallbacks = tuple(entry for entry in self.entries if entry.entry.fallback)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)
 
@@ -96,7 +96,8 @@ class CatalogueReader:
         """Read one of a creature's features. Return None if nothing is understood."""
         # attacks on its own turn already have their numbers
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
-        chosen = feature.plays == "off" and "plays" not in feature.read  # the user chose to keep only its text
+        # Whether the user chose to keep only its text
+        chosen = feature.automation == "off" and "automation" not in feature.read
         if attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH:
             return None
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
@@ -118,7 +119,7 @@ class CatalogueReader:
         if acting:
             readings.append(acting)
         named = [each for each in named if each.entry.by_name or not has_text]
-        rest = [each for each in self._rest if has_text and _costs(each, cost)]
+        rest = [each for each in self._fallbacks if has_text and _costs(each, cost)]
         readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
         readings += [(_extent_alone(match.entry, "reminder"), (match,)) for match in single]
         readings += [(_extent_alone(each, "reminder"), (_alone(each),)) for each in rest]
@@ -141,10 +142,10 @@ class CatalogueReader:
         """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
-        remaining = {at for at, one in enumerate(sentences) if not self._aside.has(one)}
+        remaining = {at for at, one in enumerate(sentences) if not self._without_effect.has(one)}
         tried: dict[str, CompiledEntry] = {}
         for at in sorted(remaining):
-            for entry in self._says.of(sentences[at]):
+            for entry in self._matches.of(sentences[at]):
                 tried.setdefault(entry.entry.id, entry)
         single: list[_Found] = []
         acting: list[_Found] = []
@@ -154,13 +155,13 @@ class CatalogueReader:
             match = _found(entry, sentences, remaining)
             if match is None:
                 continue
-            if entry.gives.get("plays") in ("reminds", "off"):
+            if entry.gives.get("automation") in ("reminds", "off"):
                 single.append(match)
             else:
                 acting.append(match)
                 remaining -= match.taken
         if acting and (not remaining or _may_stay(acting, [sentences[at] for at in remaining])):
-            whole = not remaining and not any(one.beside for one in acting)
+            whole = not remaining and not any(one.unapplied for one in acting)
             return ("whole" if whole else "part", tuple(acting)), single
         return None, single
 
@@ -230,21 +231,21 @@ def _alone(entry: CompiledEntry) -> _Found:
 
 
 def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
-    plays = entry.gives.get("plays")
-    return "off" if plays == "off" else "reminder" if plays == "reminds" else extent
+    automation = entry.gives.get("automation")
+    return "off" if automation == "off" else "reminder" if automation == "reminds" else extent
 
 
 def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _Found | None:
     """Match an entry with the remaining sentences. Return None if it doesn't match."""
     values: dict[str, str] = {}
     taken: set[int] = set()
-    for templates in filter(None, (entry.says, entry.then)):
+    for templates in filter(None, (entry.matches, entry.then)):
         if not _take(templates, sentences, remaining - taken, values, taken):
             return None
     while entry.also and _take(entry.also, sentences, remaining - taken, values, taken):
         pass
     required = len(taken)
-    while entry.beside and _take(entry.beside, sentences, remaining - taken, {}, taken):
+    while entry.unapplied and _take(entry.unapplied, sentences, remaining - taken, {}, taken):
         pass
     return _Found(entry, values, frozenset(taken), len(taken) > required)
 
@@ -266,7 +267,7 @@ def _take(
 
 def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
     """Whether the remaining sentences leave the effects of the matched entries unrestricted."""
-    return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
+    return all(one.entry.entry.partial for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
 
 
 def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
@@ -291,8 +292,9 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
         stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
     if not stated:
         return None
-    if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
-        stated["plays"] = "asks"
+    reminds = stated.get("automation") == "reminds"
+    if reminds and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
+        stated["automation"] = "asks"
     notes = FindingCollector()
     whole = read_struct(Feature, {"id": feature.id, "name": feature.name, **stated}, (), notes)
     if whole is None or notes.notes:

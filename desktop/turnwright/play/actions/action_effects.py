@@ -126,7 +126,7 @@ def disable(tx: Transaction, procedure: Procedure, data: ActionInProgress, optio
     target = next((candidate for candidate in data.targets if tx.get(Combatant, candidate) is not None), "")
     if not target or not is_working_device(tx, tx.rules, target):
         return
-    numbers = tx.rules.data.dying.things
+    numbers = tx.rules.data.dying.devices
     before, need = disable_progress(tx, target)
     successes = before + (numbers.critical if data.degree == LADDER[-1] else 1)
     tx.emit(DeviceProgress(who=data.who, target=target, done=min(successes, need), need=need, rule=option.rule()))

@@ -71,7 +71,7 @@ def _cube(text: str) -> Cube:
 
 
 @command(
-    script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [sparing {exempt:exempt}] "
+    script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [excluding {exempt:exempt}] "
     "[burning {objects:objects}] [cubes {cubes:cubes}]"
 )
 class UseFeature(Command, frozen=True):

@@ -149,11 +149,12 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     if data.weapon.concentration:
         concentrate(tx, data.attacker, data.weapon.name)
     asks = []
-    if data.is_object and not tx.rules.data.attack.said and target_armor_class(tx, tx.rules, data) is None:
+    settings = tx.rules.data.attack
+    if data.is_object and not settings.asks_outcome and target_armor_class(tx, tx.rules, data) is None:
         asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=tx.rule_id("attack.thing-ac")))
-    if data.target and not data.is_object and not tx.rules.data.attack.said and armor_class_unknown(tx, data.target):
+    if data.target and not data.is_object and not settings.asks_outcome and armor_class_unknown(tx, data.target):
         asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=tx.rule_id("attack.ac-source")))
-    guessed = tx.rules.data.attack.guessed and data.square is None
+    guessed = settings.guessed and data.square is None
     if guessed and data.target and not data.is_object and must_guess_square(tx, tx.rules, data.attacker, data.target):
         options = (Option(GUESSED_RIGHT, "option.guess_right"), Option(GUESSED_WRONG, "option.guess_wrong"))
         asks.append(Ask(GUESS, "choice", "ask.guess", options=options, rule=tx.rule_id("attack.hidden")))
@@ -240,7 +241,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
         return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
     armor_class = target_armor_class(tx, tx.rules, data)
     rule = tx.rule_id("attack.roll")
-    unrolled = tx.rules.data.attack.said and not rolling.spec.dice
+    unrolled = tx.rules.data.attack.asks_outcome and not rolling.spec.dice
     meets = armor_class.total if armor_class is not None and GUESSED_WRONG not in data.facts else 0
     question = Ask("roll", "roll", "ask.attack", data.attacker, data.weapon.name, rolling.spec, meets, rule=rule)
     if unrolled:
@@ -269,10 +270,10 @@ def after_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     rolling = attack_roll(tx, tx.rules, data)
     defence = target_armor_class(tx, tx.rules, data)
     attack_outcome = next((outcome for outcome in (HIT, CRITICAL, MISS) if outcome in answer.chosen), MISS)
-    if answer.roll is not None and tx.rules.data.attack.said:
+    if answer.roll is not None and tx.rules.data.attack.asks_outcome:
         rule = tx.rule_id("attack.hit")
         detail = f"{data.weapon.name}, {roll_total(answer.roll)}"
-        question = Ask("said", "choice", "ask.attack_said", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
+        question = Ask("outcome", "choice", "ask.attack_outcome", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     armor_class = defence.total if defence else 0
@@ -308,7 +309,7 @@ def _begin_guards(
             (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
             for more in range(1, MOST_GUARD + 1)
         )
-        missing_bonuses = [f"hits-by:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
+        missing_bonuses = [f"misses-with-ac:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
     outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
     tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses, *reach_tags(tx, tx.rules, data))
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
@@ -347,7 +348,7 @@ def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgres
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
     consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
-    data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "said") else MISS)
+    data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "outcome") else MISS)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
 

@@ -599,7 +599,7 @@ class HitOdds(msgspec.Struct, frozen=True):
 
 def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | None:
     """Return the odds of an attack roll against an AC, or None if it isn't one d20 or the system has no AC."""
-    if spec.dice != D20 or spec.counted or rules.data.attack.said:
+    if spec.dice != D20 or spec.counted or rules.data.attack.asks_outcome:
         return None
     further = Distribution(0, (1.0,))
     for extra_dice in spec.extra:

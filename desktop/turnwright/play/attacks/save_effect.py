@@ -225,7 +225,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         detail = f"<save.{data.save}>"
         degrees[who] = degree_of(tx, answer, "ask.save", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
-        if data.feature.spares == "tried" or (data.feature.spares and is_success(degree)):
+        if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
     data = msgspec.structs.replace(
@@ -342,7 +342,7 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     if who in data.excluded:
         return True
     spell = spell_of(tx.rules, data)
-    allowed = spell is not None and spell.spares_plants
+    allowed = spell is not None and spell.excludes_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
 

@@ -58,7 +58,7 @@ TITLES = {
     "attacked": "prompt.feature_attacked",
     "damage": "prompt.feature_damage",
     "dropping": "prompt.feature_dropping",
-    "foe-acts": "prompt.feature_foe_acts",
+    "enemy-acts": "prompt.feature_enemy_acts",
 }
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
@@ -177,7 +177,7 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
 
 def _chooses_attack(feature: Feature) -> bool:
     """Return whether a feature lets its owner attack with any melee weapon."""
-    return feature.trigger == "foe-acts" and not does_something(feature) and feature.attack is None
+    return feature.trigger == "enemy-acts" and not does_something(feature) and feature.attack is None
 
 
 def _key(triggered: TriggeredFeature) -> str:
@@ -239,8 +239,8 @@ def _open_asks(
         asks.append(Ask(TARGETS, "targets", "ask.feature_targets", who, name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(feature.heals), rule=rule))
-    if LESS not in answers and feature.trigger == "damage" and feature.lessens not in ("", HALF):
-        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.lessens), rule=rule))
+    if LESS not in answers and feature.trigger == "damage" and feature.reduces not in ("", HALF):
+        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.reduces), rule=rule))
     if SAVE not in answers and feature.save and feature.trigger == "dropping":
         asks.append(save_ask(tx, feature.save, _dc(data, feature), who, "", rule))
     return asks
@@ -335,9 +335,9 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-    elif feature.lessens:
+    elif feature.reduces:
         rolled = answers[LESS].roll if LESS in answers else None
-        amount = HALF if feature.lessens == HALF else str((rolled.total if rolled is not None else 0) or 0)
+        amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
     tx.update(attack, data=changed)
 

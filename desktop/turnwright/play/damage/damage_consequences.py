@@ -79,7 +79,7 @@ def after_dropping(tx: Transaction, procedure: Procedure, data: DamageConsequenc
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.way)
+    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.mechanism)
     if zero_hp_rule is not None and combatant.hp <= 0:
         return zero_hp_rule.on_damage(tx, procedure)
     if combatant.hp > 0:
@@ -102,7 +102,7 @@ def _may_spare(tx: Transaction, data: DamageConsequences) -> bool:
     by = tx.rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
-    return by == "anybody" or (tx.get(Combatant, data.by) is not None and is_character(tx, tx.rules, data.by))
+    return by == "anyone" or (tx.get(Combatant, data.by) is not None and is_character(tx, tx.rules, data.by))
 
 
 def after_spare_choice(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
@@ -120,7 +120,7 @@ def drop_to_zero(tx: Transaction, procedure: Procedure, data: DamageConsequences
     if not _is_down(tx, data):
         return None
     combatant = tx.need(Combatant, data.target)
-    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.way)
+    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.mechanism)
     if zero_hp_rule is not None:
         return zero_hp_rule.on_damage(tx, procedure)
     if combatant.dying == DOOMED_AT_ZERO:
@@ -252,7 +252,7 @@ def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequen
     if combatant is None or combatant.dead:
         return None
     number = maximum_hit_points(tx, tx.rules, data.target)
-    if number.total <= 0 and tx.rules.data.dying.way not in ZERO_HP_RULES:
+    if number.total <= 0 and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
         die(tx, data.target, number.parts[-1].rule)
     elif combatant.hp <= 0 < data.hp_before:
         return goto(procedure, DAMAGE_CONSEQUENCES.start)

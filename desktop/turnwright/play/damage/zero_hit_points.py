@@ -331,7 +331,7 @@ def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answe
         if steps is None:
             tx.emit(Skipped(purpose="ask.level", who=who))
             continue
-        amount = tx.rules.data.dying.bleeding.per_level * steps
+        amount = tx.rules.data.dying.bleeding_out.per_level * steps
         rule = tx.rule_id("death.turn-start")
         source = f"<condition.{tx.role('dying')}>"
         deal_damage(tx, who, Damage((RollPart(amount),), source=source, rule=rule, ignores_temp_hp=True), procedure.id)
@@ -411,7 +411,7 @@ def apply_zero_choice(tx: Transaction, procedure: Procedure, data: DamageConsequ
 
 def _stop(tx: Transaction, who: str) -> bool:
     """Break an object at 0 hit points, because it can't die. Return whether the combatant is an object."""
-    numbers = tx.rules.data.dying.things
+    numbers = tx.rules.data.dying.devices
     if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*numbers.tags}:
         return False
     effect_records.put_condition(tx, who, numbers.condition, rule=tx.rule_id("thing.stopped"))
@@ -562,15 +562,15 @@ class ZeroHpRule(NamedTuple):
 
 ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
     {
-        "bleeding": ZeroHpRule(damage_below_zero, begin_bleed_out),
-        "recovery": ZeroHpRule(damage_while_dying, begin_recovery_checks),
+        "bleeding-out": ZeroHpRule(damage_below_zero, begin_bleed_out),
+        "recovery-checks": ZeroHpRule(damage_while_dying, begin_recovery_checks),
     }
 )
 
 
 def begin_zero_hp_turn(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
     """Begin the saves, checks or bleeding of combatants at 0 hit points, before any other phase of their turn."""
-    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.way)
+    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.mechanism)
     if zero_hp_rule is None:
         begin_death_saves(tx, who, parent)
     else:

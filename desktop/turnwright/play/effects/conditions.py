@@ -377,7 +377,7 @@ class EndEffect(Command, frozen=True):
         end_effect(tx, tx.need(Effect, self.effect))
 
 
-@command(script="remind {effect} {text:rest}")
+@command(script="effect note {effect} {text:rest}")
 class SetEffectNote(Command, frozen=True):
     """Set an effect note, which replaces the text of its condition. An empty note restores the original text."""
 

@@ -230,7 +230,7 @@ def _reaches(tx: Transaction, environment: Environment, row: EnvironmentEntry, w
     combatant = tx.get(Combatant, who)
     if combatant is None or combatant.dead:
         return False
-    spared = next((statement for statement in row.spared if is_true_of(tx, tx.rules, who, statement)), "")
+    spared = next((statement for statement in row.unaffected if is_true_of(tx, tx.rules, who, statement)), "")
     if spared:
         rule = entries.entry_rule(row, tx.rule_id("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
@@ -464,7 +464,7 @@ def ask_substitutes(tx: Transaction, procedure: Procedure, data: EnvironmentEffe
     asks = (*_damage_asks(tx.rules, row), *_condition_asks(tx.rules, row)) if data.failed else ()
     if not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage)
-    return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes), "prompt.lacking", asks, subject=row.name)
+    return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes), "prompt.unsupported", asks, subject=row.name)
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
@@ -502,7 +502,7 @@ def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
     own = tuple(Option(damage_type.id, f"<damage.{damage_type.id}>") for damage_type in rules.data.damage_types)
     options, rule = (Option(UNTYPED, "option.untyped"), *own), entries.entry_rule(row)
     return tuple(
-        choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.lacking_damage", options, detail=kind, rule=rule)
+        choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.unsupported_damage", options, detail=kind, rule=rule)
         for kind in entries.unknown_damage_types(rules, row)
     )
 
@@ -514,7 +514,7 @@ def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]
         near = (Option(nearest, f"<condition.{nearest}>"),) if nearest in rules.conditions else ()
         options = (*near, Option(f"{NOTE_PREFIX}{name}", "option.keep_note"), Option(LEAVE, "option.leave_out"))
         id = f"{CONDITION_PREFIX}{name}"
-        asks.append(choice_ask(id, "ask.lacking_condition", options, detail=name, rule=entries.entry_rule(row)))
+        asks.append(choice_ask(id, "ask.unsupported_condition", options, detail=name, rule=entries.entry_rule(row)))
     return tuple(asks)
 
 

@@ -135,7 +135,7 @@ class ShowSight(Command, frozen=True):
 
 
 @command(
-    script="lay-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [hidden {hidden=true}] [at {reminds}] "
+    script="add-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [hidden {hidden=true}] [at {reminds}] "
     "[light {light}] [difficult {difficult=true}] called {name:rest}"
 )
 class LayArea(Command, frozen=True):

@@ -25,7 +25,7 @@ HELD_EFFECTS = "held-effects"  # mark: the usual effects of the condition in `so
 
 def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> Ask:
     """Ask whether the usual effect of a rule applies. Without `id`, the ask has the modifier's id."""
-    detail = f"{offered.reason} ({offered.hangs_on})" if offered.hangs_on else offered.reason
+    detail = f"{offered.reason} ({offered.depends_on})" if offered.depends_on else offered.reason
     options = [Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")]
     suggested = ""
     if not offered.is_open and condition_named(offered.reason):

@@ -122,7 +122,7 @@ def next_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
     else:
         _move_to_random(tx, procedure, data, "teleport")
         return procedure
-    ask(tx, procedure, f"prompt.hurled_{data.how}", asks, subject=label_of(tx, data.who))
+    ask(tx, procedure, f"prompt.force_{data.how}", asks, subject=label_of(tx, data.who))
     return goto(procedure, FORCED_MOVEMENT.move_target)
 
 
@@ -142,7 +142,7 @@ def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     """Return the asks whether the move provokes opportunity attacks and, without a map, which enemies make them."""
     rule = tx.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
-    asks = [choice_ask("how", "ask.hurled", options, data.who, rule=rule)]
+    asks = [choice_ask("how", "ask.force_moved", options, data.who, rule=rule)]
     near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, tx.rules, data.who)
     if near:
         enemies = tuple(Option(attack.attacker, label_of(tx, attack.attacker)) for attack in near)
@@ -231,7 +231,7 @@ def has_space(tx: Transaction, who: str, square: Point) -> bool:
     return grid is not None and stands(grid, there) and positions.can_stay(tx, tx.rules, who, square, height)
 
 
-@command(script="shift {who} {to,elevation} [{how}]")
+@command(script="force move {who} {to,elevation} [{how}]")
 class ForceMove(Command, frozen=True):
     """Move a combatant to another square by force or teleportation, without using movement."""
 

@@ -92,7 +92,7 @@ def mount_rider(tx: Transaction, procedure: Procedure, data: Mounting, answers: 
     control = choice_of(answers, CONTROL_ASK)
     shares = data.controlled and not has_own_turn
     tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
-    obeys = control == tx.role("led-mount") if has_own_turn else data.controlled
+    obeys = control == tx.role("controlled-mount") if has_own_turn else data.controlled
     tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=tx.rule_id("mount.cost")))
     if has_own_turn:
         control_mount(tx, rider.id, mount.id, control)
@@ -179,7 +179,7 @@ def ask_landing(tx: Transaction, procedure: Procedure, data: ForcedDismount, ans
         return _ask_square(tx, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True), data)
     rule = tx.rule_id("mount.mount-prone-reaction")
     question = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
-    ask(tx, procedure, "prompt.unhorsed", [question], subject=label_of(tx, data.rider))
+    ask(tx, procedure, "prompt.mount_down", [question], subject=label_of(tx, data.rider))
     return goto(procedure, THROWN_RIDER.after_landing)
 
 

@@ -17,13 +17,13 @@ from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
 from turnwright.encounter.running import (
     SLOTS,
     USES,
+    ArrivedWave,
     Clock,
     Combatant,
     Effect,
     GuestCreature,
     ShapeChange,
     Track,
-    WaveArrived,
     track_id,
 )
 from turnwright.encounter.state import (
@@ -346,7 +346,7 @@ BY_HAND, BY_ROUND = "hand", "round"
 def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
     """Return the waves that haven't arrived yet, in roster order."""
     waves = dict.fromkeys(entry.wave for entry in lookup.all(prepared.RosterEntry) if entry.wave)
-    return tuple(wave for wave in waves if lookup.get(WaveArrived, wave) is None)
+    return tuple(wave for wave in waves if lookup.get(ArrivedWave, wave) is None)
 
 
 def spawn_wave(tx: Transaction, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
@@ -356,7 +356,7 @@ def spawn_wave(tx: Transaction, wave: str, reason: str = "", parent: str = "") -
         tx.emit(WaveJoined(wave=wave, why=reason))
     arrived = tuple(spawn_entries(tx, entries))
     if arrived:
-        tx.put(WaveArrived(wave, clock_of(tx).round))
+        tx.put(ArrivedWave(wave, clock_of(tx).round))
         begin_arrival(tx, arrived, parent)
     return arrived
 

@@ -384,7 +384,7 @@ def use_vetoes(
 ) -> tuple[Veto, ...]:
     """Return the reasons why a feature can't be used: it isn't available, or no slot, use or recharge is left."""
     if not is_there(lookup, rules, who, feature):
-        params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.plays.or>")))
+        params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.automation.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
     name = use_key(feature, level)
     if not name or remaining_uses(lookup, who, name) > 0:

@@ -352,7 +352,7 @@ def _rule(rules: RuleSystem, condition: str) -> str:
     return next(iter(rules.conditions[condition].ledger), "")
 
 
-@command(script="usual {condition} [always | asked {held=false}]")
+@command(script="automatic {condition} [on | off {held=false}]")
 class HoldEffects(Command, frozen=True):
     """Apply the usual effects of a condition automatically for the whole encounter, or ask about them again."""
 

@@ -188,10 +188,10 @@ def regain_consciousness(tx: Transaction, target: str) -> None:
 
 def _apply_roused(tx: Transaction, target: str) -> None:
     """Apply the condition for combatants who just woke, until the end of their next turn, in games that have one."""
-    roused = tx.rules.data.dying.bleeding.roused
-    if roused:
+    revived = tx.rules.data.dying.bleeding_out.revived
+    if revived:
         ends = Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
-        put_condition(tx, target, roused, ends=ends, rule=tx.rule_id("zero.roused"))
+        put_condition(tx, target, revived, ends=ends, rule=tx.rule_id("zero.revived"))
 
 
 def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:

@@ -11,7 +11,7 @@ from turnwright.encounter.running import (
     Combatant,
     Dice,
     DiceMode,
-    ForeseenFight,
+    InitialForecast,
     KnownName,
     kind_id,
 )
@@ -58,7 +58,7 @@ class Rename(Command, frozen=True):
             tx.emit(Renamed(who=self.who, before=before.label))
 
 
-@command(script="meet {who} [alone {alone=true}] [as {shown_as:rest}] | unmeet {who} {forget=true}")
+@command(script="reveal name {who} [alone {alone=true}] [as {shown_as:rest}] | hide name {who} {forget=true}")
 class SetKnownName(Command, frozen=True):
     """Tell players the names of combatants and all others of their kind, or give them another name."""
 
@@ -169,9 +169,9 @@ class Planned(Event, frozen=True):
     text: str
 
 
-@command(script="count damage {targets} (up | down {counts_damage=false})", manual="damage-count")
+@command(script="display {targets} (damage | hp {counts_damage=false})", manual="damage-count")
 class SetDamageCount(Command, frozen=True):
-    """Show the damage taken (`up`) or the remaining hit points (`down`) of combatants."""
+    """Show the damage taken or the remaining hit points (`hp`) of combatants."""
 
     targets: field_specs.CombatantIds
     counts_damage: bool = True
@@ -182,7 +182,7 @@ class SetDamageCount(Command, frozen=True):
             tx.update(tx.need(Combatant, who), counts_damage=self.counts_damage)
 
 
-@command(script="supply {who} {stat} {value}")
+@command(script="stat {who} {stat} {value}")
 class SetStat(Command, frozen=True):
     """Enter a number that is missing from a stat block, such as `passive.perception`, for the rest of the fight."""
 
@@ -310,7 +310,7 @@ class AddReminder(Command, frozen=True):
         )
 
 
-@command(script="foreseen {won} percent rounds {rounds} [falls {falls}]")
+@command(script="forecast {won} percent rounds {rounds} [falls {falls}]")
 class KeepForecast(Command, frozen=True):
     """Save the initial forecast with the fight: wins, rounds and how often each character falls.
 
@@ -324,4 +324,4 @@ class KeepForecast(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Save the results of a forecast with the fight."""
         require_running(tx)
-        tx.put(ForeseenFight(won=self.won, rounds=self.rounds, falls=self.falls))
+        tx.put(InitialForecast(won=self.won, rounds=self.rounds, falls=self.falls))

@@ -105,7 +105,7 @@ def _ranks(tx: Transaction, breaker: str, slots: list[Slot]) -> list[int]:
     """Return a tie-break rank for each slot. The highest rank goes first."""
     if breaker == "characters-first":
         return [int(any(is_character(tx, tx.rules, who) for who in slot.members)) for slot in slots]
-    if breaker == "foes-first":
+    if breaker == "enemies-first":
         return [int(any(_is_foe(tx, who) for who in slot.members)) for slot in slots]
     alike = len({roll_group_key(tx, slot.members[0]) for slot in slots}) == 1
     return list(range(len(slots), 0, -1)) if alike else [0] * len(slots)
@@ -482,8 +482,8 @@ def control_asks(tx: Transaction, mount: str, *, wants_control: bool) -> list[As
     if not tx.rules.data.movement.mount_actions:
         return []
     modes, rule = control_options(tx, tx.rules, mount)
-    leads = wants_control and tx.role("led-mount") in modes
-    suggested = tx.role("led-mount") if leads else tx.role("independent-mount")
+    leads = wants_control and tx.role("controlled-mount") in modes
+    suggested = tx.role("controlled-mount") if leads else tx.role("independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(suggested,), rule=rule)]
 
@@ -493,7 +493,7 @@ def control_mount(tx: Transaction, rider: str, mount: str, control: str) -> None
     if control not in control_options(tx, tx.rules, mount)[0]:
         control = tx.role("independent-mount")
     put_condition(tx, mount, control, by=rider, rule=control_options(tx, tx.rules, mount)[1])
-    if control != tx.role("led-mount"):
+    if control != tx.role("controlled-mount"):
         return
     mount_slot, rider_slot = place_before_rider(tx, rider, mount)
     if (
@@ -541,7 +541,7 @@ def place_prepared_mounts(tx: Transaction, procedure: Procedure, _: object, answ
     for rider in list(tx.all(Combatant)) if tx.rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
-            control_mount(tx, rider.id, rider.rides, tx.role("led-mount"))
+            control_mount(tx, rider.id, rider.rides, tx.role("controlled-mount"))
         elif (
             rider.rides and is_controlled_mount(tx, tx.rules, rider.rides) and not _is_before(tx, rider.rides, rider.id)
         ):

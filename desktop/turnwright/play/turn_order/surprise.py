@@ -347,7 +347,7 @@ class SetSurprised(Command, frozen=True):
         mark_surprised(tx, self.who)
 
 
-@command(script="sudden [{advantage}]")
+@command(script="no surprise [{advantage}]")
 class ActBeforeInitiative(Command, frozen=True):
     """Rule out surprise. `advantage` lists combatants with advantage on initiative."""
 
@@ -522,7 +522,7 @@ def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
     return answered
 
 
-@command(script="initiative check {who} (usual | {check}) [{edge}]", manual="initiative-check")
+@command(script="initiative check {who} (default | {check}) [{edge}]", manual="initiative-check")
 class SetInitiativeCheck(Command, frozen=True):
     """Set the check that combatants roll for initiative, such as `str:athletics`, with advantage or disadvantage.
 
@@ -541,7 +541,7 @@ class SetInitiativeCheck(Command, frozen=True):
             tx.update(tx.need(Combatant, who), check=self.check, edge=self.edge)
 
 
-@command(script="opener {who} | opener nobody")
+@command(script="acts first {who} | acts first nobody")
 class SetFirstActor(Command, frozen=True):
     """Mark the combatant that started the fight and therefore acts first, or mark that none did."""
 

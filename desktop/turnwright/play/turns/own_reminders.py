@@ -49,6 +49,7 @@ from turnwright.encounter.procedure_state.turns import (
     TurnTrigger,
 )
 from turnwright.encounter.running import (
+    ArrivedWave,
     Clock,
     Combatant,
     CountdownPool,
@@ -58,7 +59,6 @@ from turnwright.encounter.running import (
     ReminderShown,
     Slot,
     Track,
-    WaveArrived,
     track_id,
 )
 from turnwright.encounter.state import Lookup, clock_of, is_out_of_play
@@ -299,7 +299,7 @@ def _has_happened(tx: Transaction, reminder: Reminder) -> bool:
         previous, current = tx.base.get(CountdownPool, reminder.countdown), tx.get(CountdownPool, reminder.countdown)
         return bool(previous and current and previous.dice > reminder.dice >= current.dice)
     if reminder.at == "wave":
-        return tx.base.get(WaveArrived, reminder.wave) != tx.get(WaveArrived, reminder.wave) is not None
+        return tx.base.get(ArrivedWave, reminder.wave) != tx.get(ArrivedWave, reminder.wave) is not None
     is_so = _HIT_POINTS[reminder.at]
     return any(
         is_so(combatant) and (before := tx.base.get(Combatant, combatant.id)) is not None and not is_so(before)

@@ -473,7 +473,7 @@ class Delay(Command, frozen=True):
         put_off_turn(tx, slot)
 
 
-@command(script="come in {slot}")
+@command(script="return {slot}")
 class ComeIn(Command, frozen=True):
     """End the active turn and take a delayed turn now. The combatant keeps this place in the order."""
 

@@ -103,7 +103,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     specialties: tuple[str, ...] = ()
     """Special training that rules refer to. Example: `["tumbling"]`."""
     marks: tuple[str, ...] = ()
-    """Effects without rules, which other rules only look for. Example: `["attacked"]`."""
+    """Effects without rules, which other rules only look for. Example: `["attacks-made"]`."""
     adjustments: tuple[Adjustment, ...] = ()
     """Adjustments that make a creature stronger or weaker, keyed by id."""
     checks: CheckFigures = CheckFigures()
@@ -171,7 +171,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def score_of(self, creature: Creature, ability: str) -> int:
         """Return a creature's ability score, or the default if the stat block has none."""
-        return dict(creature.abilities).get(ability, self.ability_scale.usual)
+        return dict(creature.abilities).get(ability, self.ability_scale.default)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
         """Return a creature's ability modifier."""

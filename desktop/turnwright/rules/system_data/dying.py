@@ -131,8 +131,8 @@ class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     per_level: int = 0
     """The damage per turn for each level."""
-    roused: ConditionId = ""
-    """The condition of a combatant that healing has woken."""
+    revived: ConditionId = ""
+    """The condition of a combatant that healing brought back."""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -178,10 +178,10 @@ class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for dropping to 0 hit points. With the defaults, a combatant just stays down."""
 
-    way: Literal["saves", "bleeding", "recovery"] = "saves"
-    """The mechanism: death saves (`saves`), damage each turn (`bleeding`) or a value with recovery checks (`recovery`).
+    mechanism: Literal["death-saves", "bleeding-out", "recovery-checks"] = "death-saves"
+    """The mechanism: `death-saves`, damage each turn (`bleeding-out`), or a value with `recovery-checks`.
     """
-    saves_tags: tuple[str, ...] = ()
+    death_save_tags: tuple[str, ...] = ()
     """The words in a stat block that mark creatures with death saves. Example: `["player character"]`."""
     leveled: bool = True
     """Whether a creature with a level is a character."""
@@ -197,8 +197,8 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Tracks of which the target may gain a level instead of a failed death save, if the attacker allows it. Example:
     `["fatigue", "strife"]`.
     """
-    knock_out_by: Literal["", "anybody", "characters"] = ""
-    """The melee attackers that may knock out instead of killing: none, all (`anybody`) or `characters`."""
+    knock_out_by: Literal["", "anyone", "characters"] = ""
+    """The melee attackers that may knock out instead of killing: none, all (`anyone`) or `characters`."""
     instant: bool = False
     """Whether damage that exceeds the remaining hit points by at least the maximum kills without a save."""
     stable_hours: DiceText = ""
@@ -218,11 +218,11 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for concentration."""
     rest: RestFigures = RestFigures()
     """Settings for rests."""
-    bleeding: BleedingFigures = BleedingFigures()
+    bleeding_out: BleedingFigures = BleedingFigures()
     """Settings for bleeding out."""
     recovery: RecoveryFigures = RecoveryFigures()
     """Settings for a Dying condition with a value."""
-    things: DeviceFigures = DeviceFigures()
+    devices: DeviceFigures = DeviceFigures()
     """Settings for devices."""
 
 

@@ -107,8 +107,8 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "threat to a save": groups | effects | {"concentration", "damage", "dying", "push"},
         "tag": frozenset(
             {
-                *data.dying.saves_tags,
-                *data.dying.things.tags,
+                *data.dying.death_save_tags,
+                *data.dying.devices.tags,
                 *data.movement.mount_independent,
                 *data.movement.mount_untrained,
                 *(word for budget in data.budgets for word in (*budget.twice, budget.hazard, budget.complex)),

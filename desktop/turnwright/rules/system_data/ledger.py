@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-RuleKind = Literal["compute", "track", "data", "narrator"]
+RuleKind = Literal["compute", "track", "data", "game-master"]
 
 
 class LedgerRule(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class LedgerRule(msgspec.Struct, frozen=True):
     """The places in the source documents. Example: `["000: Cover"]`."""
     kind: RuleKind
     """The way in which Turnwright handles the rule: it calculates the result (`compute`), records a state (`track`),
-    stores the rule as `data`, or leaves the decision to the game master (`narrator`).
+    stores the rule as `data`, or leaves the decision to the game master (`game-master`).
     """
     statement: str
     """The rule in plain words."""

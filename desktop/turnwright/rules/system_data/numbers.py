@@ -40,7 +40,7 @@ class NamedId(msgspec.Struct, frozen=True, omit_defaults=True):
 class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
     """The scale of ability scores: the modifier is the score minus `less`, divided by `over` and rounded down."""
 
-    usual: int = 10
+    default: int = 10
     """The score of a creature whose stat block lists none."""
     less: int = 10
     """The number subtracted from a score."""
@@ -204,7 +204,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of levels of fatigue that a target may take for the same purpose. 0 if it can't."""
     priced: bool = False
     """Whether each attack is paid for separately at its feature's price, instead of being part of an action."""
-    said: bool = False
+    asks_outcome: bool = False
     """Whether attacks aren't rolled. You then enter whether they hit."""
     tally: ConditionId = ""
     """The condition that counts a combatant's attacks this turn."""
@@ -438,7 +438,7 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """The house rule under which it is refilled at the start of each round instead."""
     start: Literal["full", "half", "none"] = "full"
     """The amount at the start of a fight."""
-    instead: ResourceId = ""
+    off_turn_resource: ResourceId = ""
     """The resource that pays for it outside the combatant's turn."""
     own: bool = False
     """Whether the stat block gives the amount (in `pools`), which is 0 by default."""
@@ -654,7 +654,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The side of each of the `cubes` in feet."""
     ignites: bool = False
     """Whether flammable objects that aren't held or worn catch fire."""
-    spares_plants: bool = False
+    excludes_plants: bool = False
     """Whether its caster may exclude plants."""
     missing: tuple[SpellDetail, ...] = ()
     """Details that the source omits, and that the card asks for. Example: `["range", "save"]`."""

@@ -15,7 +15,7 @@ Ratio = tuple[int, int]  # numerator and denominator
 class GroupMultiplier(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step in the table of multipliers for the number of enemies."""
 
-    foes: int
+    enemies: int
     """The least number of enemies for this step."""
     step: int
     """The number of the step, which is an index of `factors`. The first step is 0."""
@@ -78,7 +78,7 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     highest threat. 0 means no limit.
     """
     crowds: tuple[GroupMultiplier, ...] = ()
-    """The multipliers for the number of enemies. Example: `[{ foes = 1, step = 1 }, { foes = 2, step = 2 }]`."""
+    """The multipliers for the number of enemies. Example: `[{ enemies = 1, step = 1 }, { enemies = 2, step = 2 }]`."""
     factors: tuple[int, ...] = ()
     """The factor of each step in hundredths. Example: `[50, 100, 150, 200]`."""
     small: int = 0

@@ -115,7 +115,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
         kind = "word"
     if kind in ("dice", "hit dice") and text and (wrong := dice_problem(text)):
         yield kind, text, wrong
-    if kind == "lessening":
+    if kind == "reduction":
         if text != "half" and (wrong := dice_problem(text)):
             yield kind, text, f"must be 'half' or dice: {wrong}"
         return

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ConditionRole = Literal[
     "affliction",
-    "barred",
+    "action-disabled",
     "commanded",
     "concentrating",
     "doomed",
@@ -31,7 +31,7 @@ ConditionRole = Literal[
     "incapacitated",
     "independent-mount",
     "invisible",
-    "led-mount",
+    "controlled-mount",
     "moving-through",
     "ongoing",
     "pressed",
@@ -74,7 +74,7 @@ def _fatigue_levels(data: SystemData) -> object:
 
 
 _SAVES: Final[_Need] = ("dying.save", lambda data: data.dying.save.failures)
-_BLEEDING: Final[_Need] = ("dying.bleeding", lambda data: data.dying.bleeding.per_level)
+_BLEEDING: Final[_Need] = ("dying.bleeding_out", lambda data: data.dying.bleeding_out.per_level)
 _RECOVERY: Final[_Need] = ("dying.recovery", lambda data: data.dying.recovery.kills)
 _LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount_actions)
 _FALL_BACK: Final[_Need] = ("actions", lambda data: any(action.done == "fall-back" for action in data.actions))
@@ -94,7 +94,7 @@ NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
     "hidden": (("actions", lambda data: any(action.trial and action.trial.against == "hidden" for action in data.actions)),),
     "incapacitated": (("dying.concentration", lambda data: data.dying.concentration.ability),),
     "independent-mount": (_LED,),
-    "led-mount": (_LED,),
+    "controlled-mount": (_LED,),
     "pressed": (_FALL_BACK,),
     "prone": (
         ("movement.drop_cost", lambda data: data.movement.drop_cost),

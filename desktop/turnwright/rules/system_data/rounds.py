@@ -19,8 +19,8 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The usual check. Example: `wis:perception`."""
     tie_check: CheckId = ""
     """The check that breaks ties with the rule `roll`. Empty means only the die."""
-    ties: tuple[Literal["characters-first", "foes-first", "as-listed", "roll", "ask", "due"], ...] = ("roll",)
-    """The rules that break ties, in order: `characters-first`, `foes-first`, `as-listed` (combatants that rolled
+    ties: tuple[Literal["characters-first", "enemies-first", "as-listed", "roll", "ask", "due"], ...] = ("roll",)
+    """The rules that break ties, in order: `characters-first`, `enemies-first`, `as-listed` (combatants that rolled
     together), `roll` (again while they are tied), `ask` (you order them at once), or `due` (you order them when
     their turn comes). The last rule is repeated.
     """
@@ -133,7 +133,7 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `1 minute`."""
     seconds: int
     """The length in seconds."""
-    usual: Literal["", "combat", "competition", "hazard", "chase"] = ""
+    default_for: Literal["", "combat", "competition", "hazard", "chase"] = ""
     """The purpose of encounters for which it is the default. Empty if it isn't a default."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
@@ -205,13 +205,13 @@ class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `Halves round up`."""
     text: str = ""
     """The effects in one or two sentences."""
-    usual: bool = False
+    default: bool = False
     """Whether it is on by default."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it is about."""
     rows: tuple[EntryOverride, ...] = ()
     """Its changes to entries of environments."""
-    spares_bystanders: bool = False
+    ignores_bystanders: bool = False
     """Whether environments don't affect combatants without a place in the turn order."""
     one_list: bool = False
     """Whether helpful and hindering features of environments are in one list."""

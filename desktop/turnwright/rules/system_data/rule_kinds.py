@@ -40,7 +40,7 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
     "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
     "extra": RuleKind("extra damage", ("dice",), "Adds dice to the damage of an attack."),
-    "spared": RuleKind(
+    "evasion": RuleKind(
         "roll",
         ("over",),
         "Removes all damage if a successful save would halve it. With `over = 2`, also halves the damage on a failure.",

@@ -37,7 +37,7 @@ from turnwright.storage.toml.values import KeyPath
 
 COUNTS_HINT = "write, for example, '1 per character', '1 per 2 characters' or '3: 2, 4: 3, 6: 5'"
 _SIDES = frozenset(
-    {"party", "foes", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
+    {"party", "enemies", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
 )
 _RANGE = re.compile(r"\d+(?:/\d+)?")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
-from turnwright.ui.application.kernel_loader import KernelLoader
+from turnwright.ui.application.kernel_loader import load_for_maps
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.new_window import FrontRequests
 from turnwright.workspace.files import OpenError
@@ -37,11 +37,9 @@ def after_first_paint(
         window.content.file_controller.remember(path)
         window.content.file_controller.report_opened()
     offer_recovery(window, workspace)
-    window.content.docksBuilt.connect(lambda: QTimer.singleShot(KERNEL_DELAY_MS, window, lambda: _load_kernels(window)))
-
-
-def _load_kernels(window: MainWindow) -> None:
-    KernelLoader(window.document, window)
+    window.content.docksBuilt.connect(
+        lambda: QTimer.singleShot(KERNEL_DELAY_MS, window, lambda: load_for_maps(window.document))
+    )
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:

@@ -142,18 +142,18 @@ class ImportController(Controller):
 
     # Undoing imports -------------------------------------------------------------------------------------------------
 
-    def ask_take_back(self) -> None:
+    def ask_undo_import(self) -> None:
         """List the library's imports, so that the user can undo one."""
         library = self._workspace.folders.library
 
         def make(_progress: Progress) -> list[PastImport]:
             return past_imports(library)
 
-        self._jobs.run(make, self._show_imports, "ui.take-back.title")
+        self._jobs.run(make, self._show_imports, "ui.undo-import.title")
 
     def _show_imports(self, imports: list[PastImport]) -> None:
         if not imports:
-            self._messages.notify(tr("ui.take-back.none"))
+            self._messages.notify(tr("ui.undo-import.none"))
             return
         dialog = TakeBackDialog(imports, self._window)
         dialog.takeBackRequested.connect(self.take_back)
@@ -172,10 +172,10 @@ class ImportController(Controller):
         def tell(kept_count: int) -> None:
             self._reload()
             self._messages.notify(
-                tr("ui.take-back.update-undone") + _kept_text(kept_count), persistent=bool(kept_count)
+                tr("ui.undo-import.update-undone") + _kept_text(kept_count), persistent=bool(kept_count)
             )
 
-        self._jobs.run(make, tell, "ui.take-back.title")
+        self._jobs.run(make, tell, "ui.undo-import.title")
 
     def take_back(self, folder: Path) -> None:
         """Undo an import by moving its files to the backups, and offer to restore them."""
@@ -184,16 +184,16 @@ class ImportController(Controller):
         def make(_progress: Progress) -> TakenBack:
             return take_back(folder, backups)
 
-        self._jobs.run(make, self._tell_taken_back, "ui.take-back.title")
+        self._jobs.run(make, self._tell_taken_back, "ui.undo-import.title")
 
     def _tell_taken_back(self, result: TakenBack) -> None:
         self._reload()
         kept_text = _kept_text(len(result.kept))
         if result.aside is None:
-            self._messages.notify(tr("ui.take-back.nothing") + kept_text, persistent=bool(kept_text))
+            self._messages.notify(tr("ui.undo-import.nothing") + kept_text, persistent=bool(kept_text))
             return
-        text = tr("ui.take-back.done", n=result.count, folder=str(result.aside)) + kept_text
-        step = (tr("ui.take-back.put-back"), lambda: self._put_back(result))
+        text = tr("ui.undo-import.done", n=result.count, folder=str(result.aside)) + kept_text
+        step = (tr("ui.undo-import.put-back"), lambda: self._put_back(result))
         self._messages.notify(text, "", [step], persistent=True)
 
     def _put_back(self, result: TakenBack) -> None:
@@ -202,10 +202,10 @@ class ImportController(Controller):
 
         def tell(remaining: int) -> None:
             self._reload()
-            words = "ui.take-back.put-back-but" if remaining else "ui.take-back.put-back-done"
+            words = "ui.undo-import.put-back-but" if remaining else "ui.undo-import.put-back-done"
             self._messages.notify(tr(words, n=remaining, folder=str(result.aside)), persistent=bool(remaining))
 
-        self._jobs.run(make, tell, "ui.take-back.title")
+        self._jobs.run(make, tell, "ui.undo-import.title")
 
     def _reload(self) -> None:
         self._services.controller(LibraryController).reload()
@@ -236,4 +236,4 @@ def _with_report(outcome: ImportOutcome) -> ReportedOutcome:
 
 def _kept_text(count: int) -> str:
     """Return a space and a sentence about the edited files that were kept, or an empty string if there are none."""
-    return " " + tr("ui.take-back.kept", n=count) if count else ""
+    return " " + tr("ui.undo-import.kept", n=count) if count else ""

@@ -86,7 +86,7 @@ class MessageBar(Banner):
 
     def show_allowed(self, document: DocumentModel, text: str) -> None:
         """Show a message about a command that broke the rules, and offer to undo the command."""
-        self.notify(text, "warn", [(tr("ui.refused.take-back"), document.undo)])
+        self.notify(text, "warn", [(tr("ui.refused.undo"), document.undo)])
         self._is_verdict = True
 
     def dismiss(self) -> None:

@@ -104,7 +104,7 @@ class QuickAddLine(FloatingLine):
             self.parsed, game, translation = self._parse(line)
         except QuickAddError as error:
             self.parsed = None
-            wrong = error.key != "quick_add.empty"
+            wrong = error.key != "quick-add.empty"
             self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
         else:
             source_key = "ui.quick-add.known" if self.parsed.found_by_name else "ui.quick-add.made"
@@ -130,7 +130,7 @@ class QuickAddLine(FloatingLine):
         try:
             return read_quick_add(line, self._find, usual), "", None
         except QuickAddError as error:
-            if error.key != "quick_add.unknown":
+            if error.key != "quick-add.unknown":
                 raise
             parsed = read_quick_add(line, find_elsewhere, usual)
             translation, game = matches[-1]
@@ -143,14 +143,14 @@ class QuickAddLine(FloatingLine):
 
     def _near(self, error: QuickAddError) -> str:
         """Return a sentence that suggests similar names, or an empty string if there are none."""
-        if error.key != "quick_add.unknown":
+        if error.key != "quick-add.unknown":
             return ""
         names = list(dict.fromkeys(self._names()))
         typed = str(error.params["name"])
         matches = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
         near = [names[index] for index in matches][:4]
         self._typed, self._likest = typed, near[0] if near else ""
-        return " " + tr("ui.quick_add.near", names=", ".join(near), likest=near[0]) if near else ""
+        return " " + tr("ui.quick-add.near", names=", ".join(near), likest=near[0]) if near else ""
 
 
 def _preview(parsed: QuickAdd) -> str:

@@ -163,7 +163,7 @@ def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
     words = list(catalogue.gear)
     for environment in encounter.all(prepared.Environment):
         for row in (*environment.features, *environment.actions):
-            facts = (fact for text in (*row.spared, row.reduced) for fact in facts_in(text))
+            facts = (fact for text in (*row.unaffected, row.reduced) for fact in facts_in(text))
             words += [fact.argument for fact in facts if fact.word in ("", "gear")]
     for creature in encounter.all(prepared.Creature):
         words += creature.gear
@@ -203,7 +203,7 @@ def exemption_choices(entry: prepared.EnvironmentEntry | None, encounter: Encoun
     ]
     words = [f"{shield}:{kind}" for kind in kinds for shield in SHIELDS]
     words += [word for word, _ in gear_ids(encounter, catalogue)]
-    words += [*entry.spared, entry.reduced] if entry else []
+    words += [*entry.unaffected, entry.reduced] if entry else []
     words += [condition.id for condition in catalogue.conditions]
     return [(word, fact_name(word, catalogue)) for word in dict.fromkeys(words) if word]
 

@@ -80,7 +80,7 @@ class AbilitiesField(NumbersField):
         self._value = value
         scores = dict(value)
         for id, box in self._boxes.items():
-            score = scores.get(id, self._scale.usual)
+            score = scores.get(id, self._scale.default)
             box.show_value(score)
             self._modifiers[id].setText(signed_text(self._scale.modifier(score)))
 

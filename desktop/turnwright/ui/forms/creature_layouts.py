@@ -119,7 +119,7 @@ def _has(context: FormContext, name: str) -> bool:
     """Whether the rule system uses a field of creatures."""
     data = context.rules.data
     if name in ("disable", "disable_needs"):
-        return bool(data.dying.things.tags)
+        return bool(data.dying.devices.tags)
     if name == "pools":
         return bool(data.presentation.pools)
     if spec_of(Creature, name).group:
@@ -506,18 +506,18 @@ FEATURE = FormLayout(
         Row("price", "spends", shown_when=_is_priced),
         Row("trigger", "within"),
         Row("when", shown_when=_is_triggered),
-        Row("heals", "lessens", "dc_adds", shown_when=_is_triggered),
+        Row("heals", "reduces", "dc_adds", shown_when=_is_triggered),
         Row("attack", "reach", "range"),
         Row("damage"),
         Row("save", "dc"),
-        Row("half", "spares", shown_when=lambda feature, _context: feature.save or feature.half),
+        Row("half", "immune_after", shown_when=lambda feature, _context: feature.save or feature.half),
         Row("recharge", "uses", "per"),
         Row("text"),
         Row("short"),
     ),
     {
         "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
-        "rules": (Row("rules"), Row("only", "plays")),
+        "rules": (Row("rules"), Row("only", "automation")),
         "does": (Row("does"),),
         "effects": (
             Row("afflictions"),

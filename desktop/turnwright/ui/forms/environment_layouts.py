@@ -116,7 +116,7 @@ def _reduced(request: FieldRequest) -> Field:
     return ChoiceField(load_options=lambda: [("", NONE), *exemptions()])
 
 
-def _dearer(request: FieldRequest) -> Field:
+def _extra_costs(request: FieldRequest) -> Field:
     data = request.context.rules.data
     limited = [resource.id for resource in data.resources if is_finite(resource)]
     actions = [(action.id, action.name) for action in data.actions if action.cost in limited]
@@ -126,7 +126,7 @@ def _dearer(request: FieldRequest) -> Field:
 ENTRY_GROUPS = {
     "moment": (Row("kind", "trigger"), Row("recharge", "once"), Row("delay")),
     "check": (Row("check"),),
-    "spared": (Row("spared"), Row("reduced", "reduced_damage"), Row("magical")),
+    "unaffected": (Row("unaffected"), Row("reduced", "reduced_damage"), Row("magical")),
     "push": (Row("push", "teleport"),),
     "spawn": (Row("spawn"),),
     "ground": (
@@ -135,7 +135,7 @@ ENTRY_GROUPS = {
         Row("cover", "cover_when"),
     ),
     "sound": (Row("hearing", "sound"), Row("per_die")),
-    "effect": (Row("edge", "edge_on"), Row("dearer"), Row("secret")),
+    "effect": (Row("edge", "edge_on"), Row("extra_costs"), Row("secret")),
     "thing": (Row("ac", "size"), Row("cost", "range"), Row("reflects", "breaks")),
 }
 
@@ -163,10 +163,10 @@ def entry_layout(*first: str) -> FormLayout:
             "save": record(SAVE),
             "afflictions": afflictions,
             "check": record(CHECK),
-            "spared": lambda request: MultiChoiceField((), _exemptions(request), own_caption=request.words("own")),
+            "unaffected": lambda request: MultiChoiceField((), _exemptions(request), own_caption=request.words("own")),
             "reduced": _reduced,
             "spawn": record(SPAWN),
-            "dearer": _dearer,
+            "extra_costs": _extra_costs,
         },
     )
 

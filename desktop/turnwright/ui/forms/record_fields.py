@@ -294,8 +294,8 @@ def rule_check(document: DocumentModel, command: Command) -> RuleCheck:
     return RuleCheck(document.phrasebook.text(override.reason, **dict(override.params)) if override else "")
 
 
-AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # *Change* focuses these first
-BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # fields that make a feature take effect without being used
+AT_FIRST: Final = ("rules", "does", "heals", "reduces", "save", "damage")  # *Change* focuses these first
+BY_ITSELF: Final = ("trigger", "rules", "does", "automation")  # fields with which a feature takes effect unused
 
 
 class ReadFiguresField(Field):
@@ -311,12 +311,12 @@ class ReadFiguresField(Field):
         self._binding = binding
         self._sentence = sentence
         self.label = plain_label("", "body", "muted", wraps=True)
-        self.keep_button = push_button(tr("ui.read-figures.keep"), self._keep, "quiet", "check")
-        self.change_button = push_button(tr("ui.read-figures.change"), self._change, "quiet", "pencil")
-        self.text_button = push_button(tr("ui.read-figures.text-only"), self._leave_text, "quiet", "text")
-        self.keep_button.setToolTip(tr("ui.read-figures.keep-tip"))
-        self.change_button.setToolTip(tr("ui.read-figures.change-tip"))
-        self.text_button.setToolTip(tr("ui.read-figures.text-only-tip"))
+        self.keep_button = push_button(tr("ui.read-fields.keep"), self._keep, "quiet", "check")
+        self.change_button = push_button(tr("ui.read-fields.change"), self._change, "quiet", "pencil")
+        self.text_button = push_button(tr("ui.read-fields.text-only"), self._leave_text, "quiet", "text")
+        self.keep_button.setToolTip(tr("ui.read-fields.keep-tip"))
+        self.change_button.setToolTip(tr("ui.read-fields.change-tip"))
+        self.text_button.setToolTip(tr("ui.read-fields.text-only-tip"))
         row = fill(horizontal(spacing=GAP), self.keep_button, self.change_button, self.text_button, STRETCH)
         fill(self.column, self.label, row)
         self.setFocusProxy(self.keep_button)
@@ -329,7 +329,7 @@ class ReadFiguresField(Field):
         keys = {name: f"ui.{specs[name].label}" if name in specs else "" for name in value}
         words = current_words()
         names = (f"\u201c{tr(key)}\u201d" if key in words else name.replace("_", " ") for name, key in keys.items())
-        read = tr("ui.read-figures.read", fields=", ".join(names))
+        read = tr("ui.read-fields.read", fields=", ".join(names))
         self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
 
     def set_name(self, name: str) -> None:
@@ -353,7 +353,7 @@ class ReadFiguresField(Field):
         bare = bare_struct(type(struct))
         empty = {name: getattr(bare, name) for name in struct.read if name in struct.__struct_fields__}
         if not {*BY_ITSELF}.isdisjoint(struct.read):
-            empty["plays"] = "off"
+            empty["automation"] = "off"
         self._binding.commit()
         self._binding.write(msgspec.structs.replace(struct, **{**empty, "read": ()}), "")
 

@@ -81,16 +81,15 @@ _MOVES: Final = tuple(option for option in spec_of(prepared.FeatureStep, "move")
 
 def parse_steps(text: str) -> tuple[prepared.FeatureStep, ...]:
     """Parse a line of steps. Malformed steps are skipped."""
-    return tuple(
-        step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), prepared.FeatureStep)
-    )
+    steps = (_parsed(part, alternative) for part, alternative in _parts(text))
+    return tuple(step for step in steps if isinstance(step, prepared.FeatureStep))
 
 
 def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
     """Return steps as one line of text."""
     line = ""
     for step in steps:
-        line += (" or " if step.instead else "; ") if line else ""
+        line += (" or " if step.alternative else "; ") if line else ""
         numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
         more = (step.mode, *numbers, TOGETHER if step.together else "", step.until)
         line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), *more) if word)
@@ -99,8 +98,8 @@ def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
 
 def steps_error(text: str, known: KnownIds, features: frozenset[str]) -> str:
     """Return the first error in a line of steps, or an empty string. `features` are the creature's features."""
-    for part, instead in _parts(text):
-        step = _parsed(part, instead)
+    for part, alternative in _parts(text):
+        step = _parsed(part, alternative)
         problem = step if isinstance(step, str) else _problem(step, known, features)
         if problem:
             return tr("ui.feature.not-step", text=part, problem=problem)
@@ -114,7 +113,7 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
                 yield part.strip(), at > 0
 
 
-def _parsed(text: str, instead: bool) -> prepared.FeatureStep | str:
+def _parsed(text: str, alternative: bool) -> prepared.FeatureStep | str:
     """Parse a step. Return an error message if it is malformed."""
     kind, *words = text.split()
     if kind not in prepared.STEP_KINDS:
@@ -128,7 +127,7 @@ def _parsed(text: str, instead: bool) -> prepared.FeatureStep | str:
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:
         return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
-    return prepared.FeatureStep(mode="".join(words[1:]), instead=instead, **{kind: words[0], **more})
+    return prepared.FeatureStep(mode="".join(words[1:]), alternative=alternative, **{kind: words[0], **more})
 
 
 def _problem(step: prepared.FeatureStep, known: KnownIds, features: frozenset[str]) -> str:

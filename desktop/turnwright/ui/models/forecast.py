@@ -128,7 +128,7 @@ class LiveChance(NamedTuple):
 class ForecastModel(QObject):
     """The current forecast. Emits `changed` when it is new, out of date or removed.
 
-    - `obstacle`: the reason why there is no forecast (`no-party`, `no-foes`, `failed`), or empty.
+    - `obstacle`: the reason why there is no forecast (`no-party`, `no-enemies`, `failed`), or empty.
     - `is_stale`: the encounter has changed since. `is_running`: more fights are being simulated.
     - `encounter`: the simulated copy. It has combatants even if the fight hasn't begun.
     - `compiled`: the percentage of the simulation that is compiled.

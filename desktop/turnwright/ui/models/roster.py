@@ -135,7 +135,7 @@ class RosterModel(row_list_model.RowListModel):
         if column in SWITCHES:
             value = Qt.CheckState(value) == Qt.CheckState.Checked
         elif isinstance(value, str):
-            value = value.strip() or ("foes" if column == RosterColumn.SIDE else "")
+            value = value.strip() or ("enemies" if column == RosterColumn.SIDE else "")
             value = (
                 row_list_model.wave_by_name(self._document.encounter, value) if column == RosterColumn.WAVE else value
             )

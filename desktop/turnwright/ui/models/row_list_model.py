@@ -194,7 +194,7 @@ class ChildRowsModel(RowListModel):
         return flags | Qt.ItemFlag.ItemIsUserCheckable if self._switch is not None else flags
 
 
-_SIDES = ("foes", "party")
+_SIDES = ("enemies", "party")
 _UNFIT = re.compile(r"[^a-z0-9]+")
 
 

@@ -204,7 +204,7 @@ def mount_and_riders(encounter: Encounter, combatant: Combatant) -> Iterator[Com
     yield from (other for other in encounter.all(Combatant) if other.rides == combatant.id)
 
 
-TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors", "prompts", "roster")
+TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "guest_creatures", "prompts", "roster")
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()

@@ -19,8 +19,8 @@ TOP: Final = 132
 ROW, ACTIVE_ROW, LEAST_ROW = 80, 96, 52
 NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # width of the turn order next to an image or countdowns, and alone
 GAP: Final = 48
-SIDE_ICONS: Final = MappingProxyType({"party": "shield-outline", "foes": "sword", "others": "account-outline"})
-SIDE_TONES: Final = MappingProxyType({"party": "accent", "foes": "harm", "others": "muted"})
+SIDE_ICONS: Final = MappingProxyType({"party": "shield-outline", "enemies": "sword", "others": "account-outline"})
+SIDE_TONES: Final = MappingProxyType({"party": "accent", "enemies": "harm", "others": "muted"})
 HEALTH_ICONS: Final = MappingProxyType(
     {"unhurt": "heart", "hurt": "heart-half-full", "bloodied": "heart-broken", "down": "skull"}
 )

@@ -42,6 +42,7 @@ State = Literal["shown", "empty", "secret", "template-error"]
 COUNTED_AT: Final = 24.0  # pixels per inch for counting pages; Typst panics on patterns smaller than a pixel
 CLOSE_WITHIN_MS: Final = 10_000
 COUNT_AFTER_MS: Final = 400  # idle time before counting, so that it doesn't delay a preview
+STOP_AFTER_MS: Final = 2_000  # time for an interrupted preview to finish a kind: a user's template may never do so
 
 
 class PreviewRequest(msgspec.Struct, frozen=True):
@@ -125,12 +126,14 @@ class PrintWorker(QObject):
         self._typesetter: Typesetter | None = None
         self._kept: dict[tuple[str, bool], tuple[object, Pages]] = {}
         self._request: PreviewRequest | None = None
+        self._running: PreviewRequest | None = None  # None also if it was cancelled
         self._jobs: deque[PrintJob] = deque()
         self._work: BackgroundTask | None = None
         self._job: PrintJob | None = None
         self._set.connect(self.pagesReady)
         self._counting = single_shot_timer(self, self._count, COUNT_AFTER_MS)
         self._to_count: PreviewRequest | None = None
+        self._stopping = single_shot_timer(self, self._stop_typesetting)
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self.close)
@@ -148,31 +151,32 @@ class PrintWorker(QObject):
         self._next()
 
     def cancel_preview(self) -> None:
-        """Cancel the preview. The kind being typeset is finished first unless it is large."""
+        """Cancel the preview. The kind being typeset is finished first, unless it is large or takes long."""
         self._counting.stop()
-        self._request = None
+        self._request = self._running = None
         self._interrupt_preview()
 
     def start_job(self, job: PrintJob) -> None:
-        """Run a job before any further preview."""
+        """Run a job before any further preview. A preview that it interrupts is resumed afterwards."""
         self._jobs.append(job)
+        self._request = self._request or self._running
         self._interrupt_preview()
         self._next()
 
     def cancel_job(self) -> None:
-        """Cancel the running job, immediately if it is large, otherwise at the next opportunity."""
+        """Cancel the job: one that still waits or is large immediately, otherwise at the next opportunity."""
         if self._work is not None and self._job is not None:
             self._work.cancel()
-            if self._typesetter is not None:
-                self._typesetter.stop()
+            self._stop_typesetting()
+        elif self._jobs:
+            self._jobs.popleft().on_cancelled()
 
     def close(self) -> None:
         """Close the typesetter when the program ends, after the current task, which still needs its folder."""
         self.cancel_preview()
         self._jobs.clear()
         self.cancel_job()
-        if self._typesetter is not None:
-            self._typesetter.stop()
+        self._stop_typesetting()
         QThreadPool.globalInstance().waitForDone(CLOSE_WITHIN_MS)
         typesetter, self._typesetter = self._typesetter, None
         if typesetter is not None:
@@ -194,11 +198,18 @@ class PrintWorker(QObject):
             self._work.cancel()
             if self._typesetter is not None:
                 self._typesetter.stop_large()
+            if not self._stopping.isActive():
+                self._stopping.start(STOP_AFTER_MS)
+
+    def _stop_typesetting(self) -> None:
+        if self._typesetter is not None:
+            self._typesetter.stop()
 
     def _start_preview(self, request: PreviewRequest) -> None:
+        self._running = request
         work = self._work = BackgroundTask(lambda progress: self._typeset(request, progress), self)
         work.finished.connect(lambda _: self._end(work, lambda: self._rest(request)))
-        work.cancelled.connect(lambda: self._end(work, lambda: self._take_up(request)))
+        work.cancelled.connect(lambda: self._end(work, lambda: None))
         work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
 
     def _rest(self, request: PreviewRequest) -> None:
@@ -213,11 +224,6 @@ class PrintWorker(QObject):
             self._request = self._to_count
             self._next()
 
-    def _take_up(self, request: PreviewRequest) -> None:
-        """Resume a preview that was interrupted by a job, unless another was requested."""
-        if self._request is None and self._jobs:
-            self._request = request
-
     def _run_job(self, job: PrintJob) -> None:
         self._job = job
         work = self._work = BackgroundTask(lambda progress: job.work(self._kept_typesetter(), progress), self)
@@ -227,7 +233,8 @@ class PrintWorker(QObject):
         work.failed.connect(lambda why: self._end(work, lambda: job.on_failed(why)))
 
     def _end(self, work: BackgroundTask, then: Callable[[], object]) -> None:
-        self._work = self._job = None
+        self._work = self._job = self._running = None
+        self._stopping.stop()
         work.deleteLater()
         then()
         self._next()

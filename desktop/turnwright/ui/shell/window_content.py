@@ -167,6 +167,7 @@ class WindowContent(QObject):
     def _make_bar(self) -> MessageBar:
         bar = MessageBar(self.window, self._message_place)
         bar.focusReleased.connect(self._leave_messages)
+        self.docks.docksChanged.connect(bar.raise_)  # a dock that is built or raised would cover it
         return bar
 
     def _leave_messages(self) -> None:

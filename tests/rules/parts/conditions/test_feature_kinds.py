@@ -112,7 +112,7 @@ def test_what_extra_damage_hangs_on_is_asked_before_the_roll() -> None:
     ],
 )
 def test_evasion_takes_nothing_where_others_take_half(over: int, feature: str, face: int, lost: int) -> None:
-    field = fray(trait("Evasion", DataRule("spared", "save.dex", over=over)))
+    field = fray(trait("Evasion", DataRule("evasion", "save.dex", over=over)))
     while field.active != "orc":
         field.ends_turn()
     field.dice(face, 15, *[1] * 8)

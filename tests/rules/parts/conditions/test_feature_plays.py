@@ -18,7 +18,7 @@ from turnwright.rules.parts.combatants.facts import SWITCHED_OFF
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
-KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="by:smell"),))
+KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="sense:smell"),))
 GUARDED = Feature("guarded", "Guarded", rules=(DataRule("advantage", "save", when="magic"),))
 
 
@@ -104,7 +104,7 @@ def test_an_attack_that_isn_t_there_gives_no_opening_and_is_no_step() -> None:
 def plays(how: str) -> Fray:
     """Ann, whose trait plays so, before an orc."""
     rules = (DataRule("advantage", "attack"), DataRule("modifier", "save", add=2))
-    trait = Feature("reckless", "Reckless", rules=rules, plays=how)  # type: ignore[arg-type]
+    trait = Feature("reckless", "Reckless", rules=rules, automation=how)  # type: ignore[arg-type]
     return Fray(creature("ann", features=(AXE, trait)), creature("orc"), foes=("orc",))
 
 

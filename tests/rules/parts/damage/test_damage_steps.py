@@ -21,7 +21,7 @@ TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"
 def after(step: Step, total: int, kind: str, block: Creature = TOUGH, *marks: str, mundane: bool = False) -> int:
     """Return what a step leaves of some damage to a creature with these effects."""
     effects = [Effect(f"effect-{number}", block.id, mark) for number, mark in enumerate(marks)]
-    lookup = Encounter([block, Combatant(block.id, block.id, block.name, "foes"), *effects])
+    lookup = Encounter([block, Combatant(block.id, block.id, block.name, "enemies"), *effects])
     adjusted = step(lookup, a5e(), block.id, RollPart(total, kind), mundane)
     return total if adjusted is None else total + adjusted.value
 
@@ -61,7 +61,7 @@ def test_only_mundane_weapons_meet_mundane_immunity() -> None:
 
 def test_mundane_immunity_is_about_the_types_of_weapons_that_a_game_names() -> None:
     golem = creature("golem", mundane_immunity=True, mundane_resistance=True)
-    lookup = Encounter([golem, Combatant("golem", "golem", "Golem", "foes")])
+    lookup = Encounter([golem, Combatant("golem", "golem", "Golem", "enemies")])
     for rules, kept in ((dnd5e(), 9), (a5e(), 0)):  # A5E has all damage of mundane weapons in mind
         for kind, left in (("slashing", 0), ("fire", kept), ("", 0)):
             adjusted = mundane_immunity(lookup, rules, "golem", RollPart(9, kind), True)

@@ -203,7 +203,7 @@ def test_the_die_from_below_is_lost_while_held(condition: str) -> None:
 
 @pytest.mark.rule("a5e.variant.below-scope")
 def test_a_table_may_keep_the_die_from_below_to_plain_strength() -> None:
-    plain, older = heights(0, tom=5), heights(0, tom=5, scene=Scene(options=("below-plain-strength",)))
+    plain, older = heights(0, tom=5), heights(0, tom=5, scene=Scene(options=("pull-without-skill",)))
     assert extra(plain.trial("ann", "check.str", "tom")) == extra(older.trial("ann", "check.str", "tom")) == ["1d4"]
     assert extra(plain.trial("ann", "check.str:athletics", "tom")) == ["1d4"]
     assert extra(older.trial("ann", "check.str:athletics", "tom")) == []

@@ -53,7 +53,7 @@ def test_a_titan_may_be_bigger_still() -> None:
 @pytest.mark.rule("a5e.variant.size-table")
 def test_the_older_table_has_the_same_spaces_and_no_counts() -> None:
     assert [(size.id, size.space) for size in a5e().data.sizes] == [row[:2] for row in SIZES]
-    older = Field("tom", scene=Scene(options=("no-surround-counts",)))
+    older = Field("tom", scene=Scene(options=("no-surround-limit",)))
     assert limit(older) is None
     assert not positions.fully_surrounded(older.encounter, older.rules, "tom")
 
@@ -305,7 +305,7 @@ def test_ice_is_hard_for_those_who_turn_on_it() -> None:
 @pytest.mark.rule("a5e.variant.wording-only")
 @pytest.mark.parametrize("older", [False, True])
 def test_wording_changes_no_figure(older: bool) -> None:
-    options = tuple(one.id for one in a5e().data.options if one.id != "no-surround-counts") if older else ()
+    options = tuple(one.id for one in a5e().data.options if one.id != "no-surround-limit") if older else ()
     table = Field(creature("tom", size="tiny", ac=14), "ann", field=YARD, scene=Scene(options=options))
     assert positions.effective_side(table.encounter, table.rules, "tom") == 2.5
     assert limit(table) == 8

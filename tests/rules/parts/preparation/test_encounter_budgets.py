@@ -96,7 +96,7 @@ def test_what_is_no_rating_is_named_and_not_guessed(rating: str) -> None:
 def test_a_level_on_the_party_s_side_makes_a_member_without_a_player_too() -> None:
     party = RosterEntry("aria", "hero", side="party", level=5)
     guide = RosterEntry("guide", "hero", side="party")
-    foe = RosterEntry("foe", "foe", side="foes", level=5)
+    foe = RosterEntry("foe", "foe", side="enemies", level=5)
     found = encounter_budget(Encounter([creature("hero"), creature("foe", rating="1"), party, guide, foe]), a5e())
     assert found is not None
     assert (found.levels, found.allies, len(found.entries)) == ((5,), ("Hero",), 1)

@@ -16,7 +16,7 @@ FULL = EnvironmentEntry(
     "Mirror",
     trigger="disturbed",
     check=Check("dex", 0, "perception", "reaction", "spellcasting"),
-    spared=("resistant:cold", "skin-covered", "prone"),
+    unaffected=("resistant:cold", "skin-covered", "prone"),
     reduced="cold-weather-gear",
     reduced_damage="1d6 cold",
     push=15,
@@ -79,7 +79,7 @@ def test_what_is_not_used_is_not_there(dock, form):
     assert form.groups() == ()
     assert "push" not in form.fields
     dock.feature_rows.choose("full")
-    assert form.groups() == ("moment", "check", "spared", "push", "spawn", "ground", "sound", "thing")
+    assert form.groups() == ("moment", "check", "unaffected", "push", "spawn", "ground", "sound", "thing")
     dock.feature_rows.choose("plain")
     assert form.groups() == ()
     assert not form.fields["push"].isVisible()
@@ -167,12 +167,12 @@ def test_spared_and_reduced(form, row, qtbot, document):
     damaging = msgspec.structs.replace(PLAIN, damage="2d6 cold")
     frigid = document.encounter.need(Environment, "frigid")
     document.execute(Edit(msgspec.structs.replace(frigid, features=(damaging, FULL))))
-    form.open_group("spared")
-    field = form.fields["spared"]
+    form.open_group("unaffected")
+    field = form.fields["unaffected"]
     for text in ("Resistant to cold", "No skin exposed"):
         field.menu.aboutToShow.emit()
         next(action for action in field.menu.actions() if action.text() == text).trigger()
-    assert row().spared == ("resistant:cold", "skin-covered")
+    assert row().unaffected == ("resistant:cold", "skin-covered")
     pick(form.fields["reduced"].box, "Cold-weather gear")
     line = form.fields["reduced_damage"].line
     line.setFocus()

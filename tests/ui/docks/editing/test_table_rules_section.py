@@ -73,7 +73,7 @@ def test_all_choices_of_the_system_stand_there_with_their_words(rules, document)
     for rule in offered:
         box = tick(rules, rule.id).box
         assert (box.accessibleName(), box.accessibleDescription()) == (rule.name, rule.text)
-        assert box.isChecked() == rule.usual
+        assert box.isChecked() == rule.default
 
 
 @pytest.mark.parametrize(("id", "written"), [(RARE, RARE), (USUAL, f"not {USUAL}")])

@@ -30,7 +30,7 @@ def test_enter_in_the_search_line_adds_the_first_match(dock, qtbot, document):
     search(dock, qtbot, "fen wy")
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     entry = document.encounter.need(RosterEntry, "fen-wyrm")
-    assert (entry.count, entry.side) == (1, "foes")
+    assert (entry.count, entry.side) == (1, "enemies")
     assert document.encounter.need(Creature, "fen-wyrm").source == "library:fen-wyrm"
     assert document.selection == ("roster", "fen-wyrm")
     document.undo()

@@ -117,9 +117,9 @@ def test_clearing_a_false_name_does_not_tell_the_own_one(window, dock):
 
 
 def test_what_decides_the_rest_is_kept(window, dock, players):
-    dock.health["foes"].setCurrentIndex(dock.health["foes"].findData("nothing"))
-    dock.health["foes"].activated.emit(dock.health["foes"].currentIndex())
-    assert players.presenter.showing.health_mode("foes") == "nothing"
+    dock.health["enemies"].setCurrentIndex(dock.health["enemies"].findData("nothing"))
+    dock.health["enemies"].activated.emit(dock.health["enemies"].currentIndex())
+    assert players.presenter.showing.health_mode("enemies") == "nothing"
     dock.countdowns_box.click()
     assert not players.presenter.showing.has_countdowns
     dock.countdowns_box.click()

@@ -50,7 +50,7 @@ def document(qapp, tmp_path: Path):
     for record in (
         Creature("hero", "Hero", hp=20),
         RosterEntry("ada", "hero", "Ada", side="party", positions=((2, 2),)),
-        RosterEntry("raider", "hero", "Raider", side="foes", positions=((9, 5),)),
+        RosterEntry("raider", "hero", "Raider", side="enemies", positions=((9, 5),)),
         Map(columns=12, rows=8, picture=MapPicture("hall.png")),
     ):
         model.execute(Add((record,)))

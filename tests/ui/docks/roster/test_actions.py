@@ -52,13 +52,13 @@ def toads(document):
 def test_the_same_creature_dropped_again_makes_one_more_of_them(dock, document, depth):
     drop(dock, "creature", TOAD)
     drop(dock, "creature", TOAD)
-    assert toads(document) == [("toad", 2, "foes")]
+    assert toads(document) == [("toad", 2, "enemies")]
     assert document.selection == ("roster", "toad")
     before = depth()
     drop(dock, "creature", TOAD)
-    assert (toads(document), depth()) == ([("toad", 3, "foes")], before + 1)
+    assert (toads(document), depth()) == ([("toad", 3, "enemies")], before + 1)
     document.undo()
-    assert toads(document) == [("toad", 2, "foes")]
+    assert toads(document) == [("toad", 2, "enemies")]
 
 
 def drag_record(dock, record, row):
@@ -78,17 +78,17 @@ def drag_record(dock, record, row):
 
 def test_by_the_mouse_twice_on_the_foes_and_once_on_the_party(dock, document):
     party = next(one.side for one in document.encounter.all(RosterEntry) if one.player)
-    drag_record(dock, TOAD, heading_row(dock, "foes") + 1)
-    drag_record(dock, TOAD, heading_row(dock, "foes"))
+    drag_record(dock, TOAD, heading_row(dock, "enemies") + 1)
+    drag_record(dock, TOAD, heading_row(dock, "enemies"))
     drag_record(dock, TOAD, heading_row(dock, party))
-    assert toads(document) == [("toad", 2, "foes"), ("toad-2", 1, party)]
+    assert toads(document) == [("toad", 2, "enemies"), ("toad-2", 1, party)]
 
 
 def test_one_with_a_name_a_player_or_other_figures_stays_one_of_a_kind(dock, document, entry):
     drop(dock, "creature", TOAD)
     document.execute(Edit(msgspec.structs.replace(entry("toad"), name="The king")))
     drop(dock, "creature", TOAD)
-    assert toads(document) == [("toad", 1, "foes"), ("toad-2", 1, "foes")]
+    assert toads(document) == [("toad", 1, "enemies"), ("toad-2", 1, "enemies")]
     drop(dock, "creature", msgspec.structs.replace(TOAD, hp=30))
     assert len([one for one in document.encounter.all(RosterEntry) if one.creature.startswith("toad")]) == 3
 
@@ -98,8 +98,8 @@ def test_what_is_let_go_on_a_side_joins_it(dock, document):
     row = dock.roster.index(heading_row(dock, party), RosterColumn.NAME)
     drop(dock, "creature", TOAD, row)
     drop(dock, "creature", TOAD)
-    drop(dock, "creature", TOAD, dock.roster.index(heading_row(dock, "foes") + 1, RosterColumn.NAME))
-    assert toads(document) == [("toad", 2, party), ("toad-2", 1, "foes")]
+    drop(dock, "creature", TOAD, dock.roster.index(heading_row(dock, "enemies") + 1, RosterColumn.NAME))
+    assert toads(document) == [("toad", 2, party), ("toad-2", 1, "enemies")]
 
 
 def test_plus_and_minus_say_how_many_there_are(dock, entry, qtbot, depth, document):
@@ -121,7 +121,7 @@ def test_ctrl_and_arrows_sideways_change_the_side(dock, entry, qtbot):
     assert entry().side == "party"
     assert dock.roster.key_at(dock.roster_view.currentIndex()) == ("roster", "raiders")
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
-    assert entry().side == "foes"
+    assert entry().side == "enemies"
 
 
 def test_a_click_on_a_side_offers_the_sides(dock, entry, document):

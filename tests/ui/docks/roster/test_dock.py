@@ -10,6 +10,7 @@ from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.forms.fields import MultiLineTextField
 from turnwright.ui.look.style import role_font, scaled
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
+from turnwright.workspace.document import open_document
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_delete_removes_and_goes_to_the_next_row(dock, document, qtbot):
 
 def test_ctrl_and_arrows_move_within_the_side(dock, document, qtbot):
     def foes():
-        return [entry.id for entry in document.encounter.all(RosterEntry) if entry.side == "foes"]
+        return [entry.id for entry in document.encounter.all(RosterEntry) if entry.side == "enemies"]
 
     before = foes()
     go(dock, before[0])
@@ -192,6 +193,17 @@ def test_what_is_dropped_from_the_library_joins_the_encounter(dock, document):
     assert document.encounter.need(RosterEntry, "toad").count == 1
     assert document.encounter.need(Creature, "toad").source == "library:toad"
     assert document.selection == ("roster", "toad")
+
+
+def test_a_drop_adds_once_after_encounters_of_other_games(dock, document, source, systems, repository, tmp_path):
+    other = open_document(repository / "encounters" / "bell-barge.toml", systems, tmp_path / "other", locked=False)
+    document.open(other)
+    document.open(source)
+    data = QMimeData()
+    data.setData(LIBRARY_MIME, msgspec.msgpack.encode(("creature", Creature("toad", "Toad"))))
+    assert dock.roster.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, QModelIndex())
+    assert document.encounter.need(RosterEntry, "toad").count == 1
+    other.close(discard=True)
 
 
 def test_a_forged_drop_does_nothing(dock, document, depth):

@@ -142,7 +142,7 @@ def test_where_it_is_wide_and_low_the_text_stands_beside_the_list(dock):
 
 @pytest.mark.parametrize(
     ("kind", "word"),
-    [("compute", "Automatic"), ("track", "Tracked"), ("data", "Included data"), ("narrator", "Your call")],
+    [("compute", "Automatic"), ("track", "Tracked"), ("data", "Included data"), ("game-master", "Your call")],
 )
 def test_the_kind_is_said_as_a_word(qapp, kind, word):
     assert rule_view_of(rule_of("x.a.b", kind=kind), {}, SystemData("x", "X")).badges[0].word == word

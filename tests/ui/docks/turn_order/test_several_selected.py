@@ -61,7 +61,7 @@ def test_keys_move_without_selecting_and_space_ticks(dock, qtbot):
     qtbot.keyClick(view, Qt.Key.Key_Space)
     assert dock.selected == ("osk",)
     qtbot.keyClick(view, Qt.Key.Key_A, CTRL)
-    assert {dock.model.row_at(dock.model.row_of(who)).side for who in dock.selected} == {"foes"}
+    assert {dock.model.row_at(dock.model.row_of(who)).side for who in dock.selected} == {"enemies"}
     assert len(dock.selected) == 5
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert dock.selected == ()

@@ -269,9 +269,9 @@ def test_a_face_stands_in_the_lead_in_the_shape_of_its_side(qapp):
         painter.end()
         return image
 
-    foe, friend = lead(side="foes"), lead(side="party")
+    foe, friend = lead(side="enemies"), lead(side="party")
     middle = foe.pixelColor(16, 22)
     assert (middle.red() < 60, middle.green() > 150) == (True, True)
     assert foe != friend
-    active = lead(side="foes", active=True)
-    assert active == lead(side="foes", active=True, face=None)
+    active = lead(side="enemies", active=True)
+    assert active == lead(side="enemies", active=True, face=None)

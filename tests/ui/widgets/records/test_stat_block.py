@@ -426,14 +426,14 @@ def test_each_feature_has_a_mark_that_says_how_it_plays(qtbot):
     rules = (DataRule("advantage", "save.wis", when="magic"),)
     features = (
         Feature("resistance", "Resistance", rules=rules),
-        Feature("rage", "Rage", rules=rules, plays="asks", only="bloodied"),
-        Feature("smell", "Smell", rules=rules, plays="reminds"),
+        Feature("rage", "Rage", rules=rules, automation="asks", only="bloodied"),
+        Feature("smell", "Smell", rules=rules, automation="reminds"),
         Feature("tale", "Tale", text="It has a tale."),
         Feature("burst", "Burst", trigger="dies", damage="2d6 fire"),
         Feature("parry", "Parry", cost="reaction", trigger="attacked", when="melee"),
         Feature("axe", "Axe", cost="action", attack=4, damage="1d8 slashing"),
         Feature("dance", "Dance", cost="action", text="It dances."),
-        Feature("hidden", "Hidden", rules=rules, plays="off"),
+        Feature("hidden", "Hidden", rules=rules, automation="off"),
     )
     view.set_creature(msgspec.structs.replace(RAIDER, features=features), CATALOGUE)
     lines = view.toPlainText().splitlines()

@@ -133,9 +133,10 @@ def action_vetoes(
 
 def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
     """Return the veto on an action that the game master has switched off for a combatant."""
-    if all(effect.source != action for effect in effects_named(lookup, who, rules.role("barred"))):
+    if all(effect.source != action for effect in effects_named(lookup, who, rules.role("action-disabled"))):
         return ()
-    return (Veto("refused.barred", rules.rule_id("action.barred"), (("who", lookup.need(Combatant, who).label),)),)
+    label = lookup.need(Combatant, who).label
+    return (Veto("refused.action-disabled", rules.rule_id("action.disabled"), (("who", label),)),)
 
 
 def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:

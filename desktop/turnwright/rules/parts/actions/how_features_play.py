@@ -22,16 +22,14 @@ class FeaturePlay(NamedTuple):
 
 def how_it_plays(creature: Creature, feature: Feature) -> FeaturePlay:
     """Derive how a feature is played from its stat block, ignoring the encounter's settings."""
-    if feature.plays == "off":
+    if feature.automation == "off":
         return FeaturePlay()
     if "legendary-resistance" in feature.properties:
         return FeaturePlay("asks", "save")
     if feature.trigger:
         return FeaturePlay(_mark_at_moment(feature), "moment")
     if rules_in_force(feature):
-        return FeaturePlay(
-            "asks" if feature.plays == "asks" else "reminds" if feature.plays == "reminds" else "acts", "rolls"
-        )
+        return FeaturePlay(feature.automation if feature.automation in ("asks", "reminds") else "acts", "rolls")
     if feature.cost == "legendary":
         return FeaturePlay("asks", "legendary") if creature.legendary else FeaturePlay()
     if feature.cost == "lair":
@@ -44,7 +42,7 @@ def how_it_plays(creature: Creature, feature: Feature) -> FeaturePlay:
 def _mark_at_moment(feature: Feature) -> Mark:
     if only_reminds(feature):
         return "reminds"
-    return "acts" if acts_by_itself(feature) and feature.plays != "asks" else "asks"
+    return "acts" if acts_by_itself(feature) and feature.automation != "asks" else "asks"
 
 
 def _has_figures(feature: Feature) -> bool:

@@ -61,7 +61,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
     if spell.turns_hit:
         guard = DataRule("modifier", "ac", add=spell.turns_hit)
-        return msgspec.structs.replace(feature, trigger="attacked", when=f"hits-by:{spell.turns_hit}", rules=(guard,))
+        when = f"misses-with-ac:{spell.turns_hit}"
+        return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,))
     if spell.heals:
         more = caster.modifier if spell.adds_modifier else 0
         healed = _at_level(spell.heals, spell, level)

@@ -49,7 +49,7 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
-    return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
+    return bool(feature.heals or feature.reduces or feature.does) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def heals_targets(feature: Feature) -> bool:
@@ -61,7 +61,7 @@ def heals_targets(feature: Feature) -> bool:
 def only_reminds(feature: Feature) -> bool:
     """Return whether a feature is only a reminder, by its settings or because it has no effect to apply."""
     has_no_effect = feature.cost == TRAIT and not does_something(feature)
-    return feature.plays == "reminds" or (feature.plays != "asks" and has_no_effect)
+    return feature.automation == "reminds" or (feature.automation != "asks" and has_no_effect)
 
 
 def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
@@ -98,10 +98,10 @@ def triggered(
         if default == "off":
             continue
         holds = _holds(lookup, rules, who, feature, context)
-        if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            plays = feature.plays or default
-            reminds = plays == "reminds" or only_reminds(feature) or (not plays and _is_left(feature, moment))
-            asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
+        if holds is not False and feature.automation != "off" and is_there(lookup, rules, who, feature):
+            automation = feature.automation or default
+            reminds = automation == "reminds" or only_reminds(feature) or (not automation and _is_left(feature, moment))
+            asks = not reminds and (holds is None or automation == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
 
 
@@ -117,7 +117,7 @@ def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature)
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
     """Return whether a combatant is immune to another's feature after a successful save."""
-    if not feature.spares:
+    if not feature.immune_after:
         return False
     return any((mark.source, mark.by) == (feature.id, by) for mark in effects_named(lookup, who, SPARED))
 
@@ -168,7 +168,7 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     for ally in _of_target_and_allies(lookup, rules, "attacked", context):
         feature = feature_of(lookup, ally.who, ally.feature)
         bonus = armor_class_of(feature) if feature is not None else 0
-        if not bonus or f"hits-by:{bonus}" in context.tags:
+        if not bonus or f"misses-with-ac:{bonus}" in context.tags:
             defences.append(ally)
     return begins("attacked", defences)
 
@@ -236,15 +236,15 @@ def on_dropping(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hook
 
 def on_foe_acted(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that let enemies react to a combatant's action within their reach."""
-    return begins("foe-acts", _of_foes(lookup, rules, context))
+    return begins("enemy-acts", _of_foes(lookup, rules, context))
 
 
 def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterator[TriggeredFeature]:
-    for near_holder in near_holders(lookup, rules, "foe-acts", context.who):
+    for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
             if positions.in_reach(lookup, rules, near_holder.id, context.who):
-                for waiting in triggered(lookup, rules, near_holder.id, "foe-acts", here):
+                for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 
 
@@ -275,7 +275,7 @@ def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: 
     if moment in ANYWHERE and not all(reaches):
         others = lookup.all(Combatant)
     else:
-        farthest = positions.longest_reach(lookup, rules) if moment == "foe-acts" else max(reaches, default=0)
+        farthest = positions.longest_reach(lookup, rules) if moment == "enemy-acts" else max(reaches, default=0)
         if moment == "enters" and (field := current_map(lookup)) is not None:
             farthest += field.cell  # a step starts one square farther away
         others = positions.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()
@@ -380,7 +380,7 @@ def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
 
 def steps_at(steps: tuple[FeatureStep, ...], place: int) -> tuple[FeatureStep, ...]:
     """Return the step at a position, with the alternatives that can replace it."""
-    return steps[place : next((at for at in range(place + 1, len(steps)) if not steps[at].instead), len(steps))]
+    return steps[place : next((at for at in range(place + 1, len(steps)) if not steps[at].alternative), len(steps))]
 
 
 def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> tuple[Way, ...]:

@@ -214,7 +214,7 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     means = attack.weapon
     combatant = lookup.need(Combatant, attack.attacker)
     creature = creature_of(lookup, combatant)
-    if means.attack is not None or rules.data.attack.said:
+    if means.attack is not None or rules.data.attack.asks_outcome:
         return (Modifier(means.attack or 0, "why.stat_block", rules.rule_id("attack.modifier.monster")),)
     ability, topic = attack_ability(rules.data, creature, means, kind_of_attack(attack))
     parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>", rules.rule_id(topic))]
@@ -234,7 +234,7 @@ def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) 
     `critical`: a hit is a critical hit.
     """
     settings = rules.data.attack
-    if settings.said:
+    if settings.asks_outcome:
         return ""
     if rules.data.checks.degrees:
         return attack_outcome(rules, roll, armor_class, critical)
@@ -253,7 +253,7 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     """Return the damage roll of a hit, or None if the attack deals no damage."""
     if not attack.weapon.damage:
         return None
-    if rules.data.attack.said:
+    if rules.data.attack.asks_outcome:
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
     hit = _damage_context(lookup, rules, attack)

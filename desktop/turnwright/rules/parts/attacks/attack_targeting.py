@@ -282,7 +282,7 @@ def _covers(corner: Point, size: tuple[int, int], square: Point) -> bool:
 def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
     """Return the AC that an attack has to meet, including cover, or None if it is unknown."""
     entered_ac = next(iter(entered(attack, "ac")), None)
-    if rules.data.attack.said:
+    if rules.data.attack.asks_outcome:
         return None
     if attack.is_object:
         thing = targeted_object(lookup, attack.target)

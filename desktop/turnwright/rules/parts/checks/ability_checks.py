@@ -90,13 +90,13 @@ def _open_shares(
 ) -> Iterator[DeclinableModifier]:
     """Yield the contributions that the game master may accept for a roll, each with the change to the total."""
     for offer in (open_modifier for result in results for open_modifier in result.open_modifiers):
-        share = offer.share
+        share, fact = offer.share, offer.depends_on
         if isinstance(share, Edge):
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, hangs_on=offer.hangs_on)
+            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, depends_on=fact)
             continue
         more = rules.explained_sum(*modifiers, share).total - rules.explained_sum(*modifiers).total
         if more:
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, hangs_on=offer.hangs_on)
+            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, depends_on=fact)
 
 
 def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:

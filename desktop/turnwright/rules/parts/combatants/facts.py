@@ -283,7 +283,7 @@ PROGRESS = "disabling"  # the track that counts successes
 
 def is_working_device(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant is a device that hasn't been disabled yet."""
-    settings = rules.data.dying.things
+    settings = rules.data.dying.devices
     tags = creature_of(lookup, lookup.need(Combatant, who)).tags
     return bool({*tags} & {*settings.tags}) and settings.condition not in condition_names(lookup, rules, who)
 

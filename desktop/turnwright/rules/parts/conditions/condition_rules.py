@@ -53,7 +53,7 @@ class FeatureRules(NamedTuple):
     words: frozenset[str] = frozenset()
 
 
-Plays = Literal["", "acts", "asks", "reminds", "off"]
+Automation = Literal["", "acts", "asks", "reminds", "off"]
 # Facts that depend on rules of a certain kind. The statements of these rules can't use them.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
@@ -65,20 +65,20 @@ NONE = FeatureRules()
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
 
 
-def feature_rules_of(lookup: Lookup, who: str, plays: Plays = "") -> FeatureRules:
-    """Return the rules of a combatant's traits. `plays` applies to features without a setting of their own."""
+def feature_rules_of(lookup: Lookup, who: str, automation: Automation = "") -> FeatureRules:
+    """Return the rules of a combatant's traits. `automation` applies to features without a setting of their own."""
     combatant = lookup.get(Combatant, who)
-    return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant), plays)
+    return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant), automation)
 
 
-def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
+def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRules:
     """Return the rules of a stat block's traits, except those with malformed statements."""
-    key = (id(creature), plays)
+    key = (id(creature), automation)
     cached = _kept.get(key)
     if cached is not None and cached[0] is creature:
         return cached[1]
     pairs = tuple(
-        (feature, rule) for feature in creature.features for rule in rules_in_force(feature, plays) if _is_usable(rule)
+        (each, rule) for each in creature.features for rule in rules_in_force(each, automation) if _is_usable(rule)
     )
     words = frozenset(
         fact.word for feature in creature.features for text in _statements(feature) for fact in facts_in(text)
@@ -90,20 +90,20 @@ def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
     return compiled
 
 
-def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
+def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataRule, ...]:
     """Return the rules that a feature applies automatically. Only traits that have no trigger do so.
 
     The rules apply only while the feature is available. If it `asks`, the game master also has to choose it. A feature
     that `reminds` is mentioned on rolls but changes nothing.
     """
-    plays = plays if plays == "off" else feature.plays or plays
-    if feature.cost != "trait" or feature.trigger or plays == "off":
+    automation = automation if automation == "off" else feature.automation or automation
+    if feature.cost != "trait" or feature.trigger or automation == "off":
         return ()
-    chosen_fact = f"chosen:{feature.id}" if plays == "asks" else ""
+    chosen_fact = f"chosen:{feature.id}" if automation == "asks" else ""
     rules = []
     for rule in feature.rules:
         when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
-        if plays == "reminds":
+        if automation == "reminds":
             rules.append(DataRule("modifier", rule.what, when=when))
         else:
             rules.append(msgspec.structs.replace(rule, when=when) if when != rule.when else rule)
@@ -115,13 +115,8 @@ def _bracketed(text: str) -> str:
 
 
 def _statements(feature: Feature) -> Iterator[str]:
-    whens = (
-        feature.when,
-        feature.only,
-        *(rule.when for rule in feature.rules),
-        *(damage.when for damage in feature.other_damage),
-    )
-    return (text for text in whens if text)
+    of_parts = (*(rule.when for rule in feature.rules), *(damage.when for damage in feature.other_damage))
+    return (text for text in (feature.when, feature.only, *of_parts) if text)
 
 
 def _is_usable(rule: DataRule) -> bool:
@@ -280,12 +275,12 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
     """Yield a rule's edge or modifier that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
-    hangs_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
+    depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
     if kind == "modifier":
-        yield OpenModifier(in_force.modifier, hangs_on)
+        yield OpenModifier(in_force.modifier, depends_on)
     elif kind in ("advantage", "disadvantage"):
         edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
-        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), hangs_on)
+        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
 
 
 def number_modifiers(
@@ -368,7 +363,7 @@ def feature_subjects(
 def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: str, *, saved: bool) -> tuple[str, str]:
     """Return the share of damage that a combatant takes after a save, and the reason if a rule reduces it."""
     for name in (f"save.{save}", "save"):
-        for in_force in data_rules_on(lookup, rules, who, "spared", name):
+        for in_force in data_rules_on(lookup, rules, who, "evasion", name):
             if saved and share == "half":
                 return "none", in_force.reason
             if not saved and (in_force.rule.times, in_force.rule.over) == (1, 2) and share in ("full", "double"):
@@ -388,9 +383,8 @@ def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[Declinab
     """
     offers: dict[str, DeclinableModifier] = {}
     for result in results:
-        sources: tuple[Modifier | Edge | RollGrant, ...]
         grants = (grant for grant in result.grants if grant.kind != "flat")  # a flat check has a separate card
-        sources = (*result.modifiers, *result.edges, *grants)
+        sources: tuple[Modifier | Edge | RollGrant, ...] = (*result.modifiers, *result.edges, *grants)
         for source in sources:
             if source.rule in rules.external_rules:
                 is_shared = sum(source.rule in condition.ledger for condition in rules.conditions.values()) > 1

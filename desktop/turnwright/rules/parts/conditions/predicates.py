@@ -388,7 +388,7 @@ def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
 
 
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
-    "beside": _adjacent,
+    "adjacent": _adjacent,
     "within-half": _within_half,
     "covered": _covered,
     "unspent": _unspent,
@@ -420,7 +420,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "acted": _acted,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
-    "stoppable": lambda lookup, rules, who, _d, _m: facts.is_working_device(lookup, rules, who),
+    "working-device": lambda lookup, rules, who, _d, _m: facts.is_working_device(lookup, rules, who),
     "ridden": lambda lookup, _r, who, _d, _m: any(rider.rides == who for rider in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
     "gear": lambda lookup, _r, who, fact, _m: fact.argument in facts.gear_of(lookup, who),

@@ -183,7 +183,7 @@ def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
     has_level = rules.data.dying.leveled and (creature.level > 0 or (entry is not None and entry.level > 0))
-    is_tagged = bool({*creature.tags} & {*rules.data.dying.saves_tags})
+    is_tagged = bool({*creature.tags} & {*rules.data.dying.death_save_tags})
     is_member = entry is not None and entry.side == "party" and entry.level > 0
     return bool(combatant.player) or has_level or is_tagged or is_member
 

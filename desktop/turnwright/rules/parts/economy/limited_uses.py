@@ -70,9 +70,9 @@ def is_finite(resource: Resource) -> bool:
 def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> str:
     """Return the resource to spend: this one or, outside the combatant's turn, its substitute."""
     definition = rules.resources.get(resource)
-    if definition is None or not definition.instead or is_on_turn(lookup, who):
+    if definition is None or not definition.off_turn_resource or is_on_turn(lookup, who):
         return resource
-    return definition.instead
+    return definition.off_turn_resource
 
 
 def counted_price(rules: RuleSystem, resource: str, price: int) -> int:
@@ -289,5 +289,5 @@ def can_respond(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
         return False
     if lookup.get(Effect, reaction_mark_id(who)) is not None:
         return False
-    stand_ins = {resource.instead for resource in rules.data.resources if resource.instead}
+    stand_ins = {resource.off_turn_resource for resource in rules.data.resources if resource.off_turn_resource}
     return any(remaining(lookup, who, name) > 0 and not denial_vetoes(lookup, rules, who, name) for name in stand_ins)

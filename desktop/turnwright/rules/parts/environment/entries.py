@@ -77,7 +77,7 @@ def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     combatant = lookup.get(Combatant, who)
     if combatant is not None and creature_of(lookup, combatant).type == OBJECT:
         return True
-    if combatant is None or not any(option.spares_bystanders for option in enabled_options(lookup, rules)):
+    if combatant is None or not any(option.ignores_bystanders for option in enabled_options(lookup, rules)):
         return False
     return not lookup.of(Slot, who)
 
@@ -174,7 +174,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         damage=replace_damage_types(entry.damage, damage),
         reduced_damage=replace_damage_types(entry.reduced_damage, damage),
         per_die=damage.get(entry.per_die, entry.per_die),
-        spared=tuple(_statement(table, each) for each in entry.spared),
+        unaffected=tuple(_statement(table, each) for each in entry.unaffected),
         reduced=_statement(table, entry.reduced),
         afflictions=tuple(_affliction(table, each) for each in entry.afflictions),
         push=convert_distance(table, entry.push),
@@ -482,5 +482,5 @@ def _applies_to(on: str, context: HookContext) -> bool:
 
 def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:
     """Return the surcharge in points for an action at a combatant's place."""
-    dearer_rows = active_features(lookup, who, rules, lambda row: row.dearer)
-    return sum(dict(row.dearer).get(option.id, 0) for _, row in dearer_rows)
+    costly_rows = active_features(lookup, who, rules, lambda row: row.extra_costs)
+    return sum(dict(row.extra_costs).get(option.id, 0) for _, row in costly_rows)

@@ -140,12 +140,12 @@ def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple
 def is_controlled_mount(lookup: Lookup, rules: RuleSystem, mount: str) -> bool:
     """Return whether a mount with its own turns is controlled by its rider."""
     riders = {rider.id for rider in riders_of(lookup, mount)}
-    return any(effect.by in riders for effect in effects_named(lookup, mount, rules.role("led-mount")))
+    return any(effect.by in riders for effect in effects_named(lookup, mount, rules.role("controlled-mount")))
 
 
 def control_conditions(rules: RuleSystem) -> tuple[str, str]:
     """Return the conditions for how a mount is ridden: controlled, or independent."""
-    return rules.role("led-mount"), rules.role("independent-mount")
+    return rules.role("controlled-mount"), rules.role("independent-mount")
 
 
 def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[str, ...], str]:
@@ -165,7 +165,7 @@ def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
         return False
     riders = [rider for rider in riders_of(lookup, who) if _takes_turns(lookup, rider)]
     modes, _ = control_options(lookup, rules, who)
-    prepared = any(rider.controlled for rider in riders) and rules.role("led-mount") in modes
+    prepared = any(rider.controlled for rider in riders) and rules.role("controlled-mount") in modes
     return prepared or (bool(riders) and is_controlled_mount(lookup, rules, who))
 
 

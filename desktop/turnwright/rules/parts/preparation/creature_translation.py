@@ -292,7 +292,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     known["property"] |= {word for id in known["feature"] for word in (id, *id.split("-"))}
     known[BARE] |= {id for entry in lookup.all(prepared.RosterEntry) for id in entry.gear}
     rows = [row for place in lookup.all(prepared.Environment) for row in (*place.features, *place.actions)]
-    facts = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
+    facts = (fact for row in rows for text in (*row.unaffected, row.reduced) for fact in facts_in(text))
     known["gear"] |= {fact.argument for fact in facts}
     known["surrounding"] |= {*scene_of(lookup).suspended}
     fatigue = rules.role("fatigue")

@@ -283,7 +283,7 @@ def _strongest(figures: BudgetFigures, levels: tuple[int, ...]) -> Fraction:
 
 def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
     """Return the multiplier for this number of enemies against a party of this size."""
-    reached = [crowd.step for crowd in figures.crowds if foes >= crowd.foes]
+    reached = [crowd.step for crowd in figures.crowds if foes >= crowd.enemies]
     if not reached:
         return Fraction(1)
     step = reached[-1] + (1 if size < figures.small else -1 if size >= figures.large else 0)

@@ -139,7 +139,8 @@ def _rating_line(creature: Creature, names: StatBlockNames) -> str:
         return _rating(creature, names)
     if names.style == "traits":
         hazards = {budget.hazard for budget in names.data.budgets} & {creature.type, *creature.tags}
-        kind = "character" if {*creature.tags} & {*names.data.dying.saves_tags} else "hazard" if hazards else "traits"
+        is_character = {*creature.tags} & {*names.data.dying.death_save_tags}
+        kind = "character" if is_character else "hazard" if hazards else "traits"
         return names.say(f"ui.stat.rating-{kind}", rating=true_minus(creature.rating))
     if not names.data.presentation.has("rating"):
         return _rating(creature, names)

@@ -151,11 +151,11 @@ class Preset(NamedTuple):
 PRESETS: Final = {
     "screen": Preset(
         ("running-sheet", "stat-blocks", "map-sheets"),
-        {"sides": "two", "edition": "narrator", "map": "one-page", "players_map": False},
+        {"sides": "two", "edition": "game-master", "map": "one-page", "players_map": False},
     ),
     "table": Preset(
         ("initiative-tents", "map-sheets", "player-handouts"),
-        {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
+        {"sides": "one", "edition": "game-master", "map": "tiled", "players_map": True},
     ),
     "cut": Preset(
         (
@@ -167,7 +167,7 @@ PRESETS: Final = {
             "condition-cards",
             "map-sheets",
         ),
-        {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
+        {"sides": "one", "edition": "game-master", "map": "tiled", "players_map": True},
     ),
 }
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")

@@ -193,10 +193,10 @@ class TakeBackDialog(StandardDialog):
     takeBackRequested = Signal(object)
 
     def __init__(self, imports: Sequence[PastImport], parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.take-back.title"), parent, tr("ui.take-back.lead"))
+        super().__init__(tr("ui.undo-import.title"), parent, tr("ui.undo-import.lead"))
         self._imports = imports
-        headings = [tr(f"ui.take-back.{name}") for name in ("date", "source", "number")]
-        self.list = TableTree(tr("ui.take-back.title"), headings, stretched=1)
+        headings = [tr(f"ui.undo-import.{name}") for name in ("date", "source", "number")]
+        self.list = TableTree(tr("ui.undo-import.title"), headings, stretched=1)
         for past in imports:
             item = QTreeWidgetItem([import_date(past), ", ".join(past.sources), str(len(past.entries))])
             item.setToolTip(1, escaped_tooltip("\n".join((*past.sources, str(past.folder)))))
@@ -204,7 +204,7 @@ class TakeBackDialog(StandardDialog):
             self.list.addTopLevelItem(item)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.column.addWidget(self.list, 1)
-        self.take_back_button = push_button(tr("ui.take-back.take-back"), self._take_back, "primary", "undo")
+        self.take_back_button = push_button(tr("ui.undo-import.undo"), self._take_back, "primary", "undo")
         self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.take_back_button)
         self.list.itemActivated.connect(lambda *_: self.take_back_button.click())
         self.list.setCurrentIndex(self.list.model().index(0, 0))

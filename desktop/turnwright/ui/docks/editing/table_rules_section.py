@@ -36,7 +36,7 @@ MIN_WIDTH = 232
 
 def is_rule_on(options: Sequence[str], rule: TableRule) -> bool:
     """Whether a house rule is on in an encounter with these options."""
-    return rule.id in options or (rule.usual and _off(rule) not in options)
+    return rule.id in options or (rule.default and _off(rule) not in options)
 
 
 def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[str, ...]:
@@ -45,14 +45,14 @@ def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[s
     A setting that differs from the default is stored as `id` or `not id`; the default isn't stored.
     """
     result = [option for option in options if option not in (rule.id, _off(rule))]
-    if on != rule.usual:
+    if on != rule.default:
         result.append(rule.id if on else _off(rule))
     return tuple(result)
 
 
 def changed_rules(options: Sequence[str], rules: Sequence[TableRule]) -> list[TableRule]:
     """Return the rules that aren't set to their default."""
-    return [rule for rule in rules if is_rule_on(options, rule) != rule.usual]
+    return [rule for rule in rules if is_rule_on(options, rule) != rule.default]
 
 
 def _off(rule: TableRule) -> str:
@@ -81,7 +81,7 @@ class OptionCheckBox(QWidget):
         """Tick or clear the box, and highlight a setting that differs from the default."""
         with QSignalBlocker(self.box):
             self.box.setChecked(on)
-        unusual = on != self.rule.usual
+        unusual = on != self.rule.default
         self.caption.setText(tr("ui.table-rules.unusual", text=self.rule.text) if unusual else self.rule.text)
         self.box.setAccessibleDescription(self.caption.text())
         self.name.setProperty("tone", "accent" if unusual else "")
@@ -138,7 +138,7 @@ class OptionsField(Field):
     def _forget(self) -> None:
         value = self._value
         for tick in self.check_boxes.values():
-            value = with_option(value, tick.rule, on=tick.rule.usual)
+            value = with_option(value, tick.rule, on=tick.rule.default)
         if self.check_boxes:
             next(iter(self.check_boxes.values())).box.setFocus()
         self.edited.emit(value)
@@ -203,7 +203,7 @@ class TableRulesSection(CollapsibleSection):
         scene = self._scene.value()
         options = scene.options if isinstance(scene, Scene) else ()
         differ = changed_rules(options, self._rules())
-        names = [tr("ui.table-rules.without", what=rule.name) if rule.usual else rule.name for rule in differ]
+        names = [tr("ui.table-rules.without", what=rule.name) if rule.default else rule.name for rule in differ]
         return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
 
     def explain(self) -> bool:

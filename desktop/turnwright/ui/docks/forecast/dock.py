@@ -116,7 +116,7 @@ class ForecastDock(Dock):
     def use_services(self, services: Services) -> None:
         self._settings_store = services.settings_store
         settings = self._settings_store.settings
-        self.policies.set_texts(settings.forecast_party, settings.forecast_foes)
+        self.policies.set_texts(settings.forecast_party, settings.forecast_enemies)
         self.model.set_policies(self.policies.policies())
 
     def refresh(self) -> None:
@@ -223,9 +223,9 @@ class ForecastDock(Dock):
     def _set_policies(self) -> None:
         """Recompute the forecast with the policies in the form, and save them in the settings."""
         self.model.set_policies(self.policies.policies())
-        party, foes = self.policies.texts()
+        party, enemies = self.policies.texts()
         if self._settings_store is not None:
-            self._settings_store.update(forecast_party=party, forecast_foes=foes)
+            self._settings_store.update(forecast_party=party, forecast_enemies=enemies)
 
     def _show_tuning(self) -> None:
         variables = variables_of(self._document.encounter)

@@ -10,7 +10,7 @@ from turnwright.ui.widgets.fields import ComboBox, NumberField
 from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
-SIDES = ("party", "foes")
+SIDES = ("party", "enemies")
 
 
 class PolicyForm(QWidget):

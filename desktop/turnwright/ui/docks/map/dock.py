@@ -417,7 +417,7 @@ class MapDock(Dock):
         """Open the menu of area shapes that can be placed on the map."""
         menu = QMenu(self)
         self._add_shapes(menu)
-        button = self.tools.buttons["lay-area"]
+        button = self.tools.buttons["place-area"]
         pop_up(menu, button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_moments(self) -> None:

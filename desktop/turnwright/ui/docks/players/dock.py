@@ -204,7 +204,7 @@ class PlayersDock(Dock):
         self.words.setTabChangesFocus(True)
         self.words.setFixedHeight(scaled(TEXT_HEIGHT))
         self.send_button = push_button(tr("ui.players.send"), self._send, icon_name="send")
-        self.back_button = push_button(tr("ui.players.take-back"), players.take_handout_back)
+        self.back_button = push_button(tr("ui.players.stop-showing"), players.take_handout_back)
         self.file_button = push_button(tr("ui.players.picture-file"), self._ask_picture, icon_name="image-outline")
         self.paste_button = push_button(tr("ui.players.picture-paste"), players.paste_picture)
         for button in (self.file_button, self.paste_button):

@@ -46,7 +46,7 @@ DELAY_MS: Final = 250  # delay after the last change, so that repeated undo does
 SECOND_MS: Final = 1000
 MOST_PIXELS: Final = QSize(3840, 2160)
 MOST_READ: Final = 120_000_000  # maximum pixels of a picture file
-SIDES: Final = ("party", "foes", "others")
+SIDES: Final = ("party", "enemies", "others")
 
 
 class PlayersScreen(Controller):

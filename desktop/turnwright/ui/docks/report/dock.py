@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.encounter.running import ForeseenFight
+from turnwright.encounter.running import InitialForecast
 from turnwright.play.table.game_master import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
 from turnwright.report.markdown import combatants_in_order, summary
@@ -36,7 +36,7 @@ from turnwright.ui.widgets.layout import (
     vertical,
 )
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.workspace.print_job import foreseen, players_report_of, report_of, report_text
+from turnwright.workspace.print_job import initial_forecast, players_report_of, report_of, report_text
 
 MOST_BARS = 12
 COLUMN_GAP = 20
@@ -98,17 +98,17 @@ class ReportDock(Dock):
     def foresee(self) -> None:
         """Simulate the fight from its start in the background, and store the forecast with the fight."""
         document, encounter, rules = self._document.source, self._document.encounter, self._document.rules
-        task = BackgroundTask(lambda _progress: foreseen(encounter, rules), self)
+        task = BackgroundTask(lambda _progress: initial_forecast(encounter, rules), self)
         self.foresee_button.setEnabled(False)
         self.foresee_button.setText(tr("ui.report.foreseeing"))
 
         def end(result: object) -> None:
             self.foresee_button.setEnabled(True)
             self.foresee_button.setText(tr("ui.report.foresee"))
-            if isinstance(result, ForeseenFight) and self._document.source is document:
+            if isinstance(result, InitialForecast) and self._document.source is document:
                 self._document.execute(KeepForecast(result.won, result.rounds, result.falls))
             elif result is None:
-                self.saved.emit(tr("ui.report.not-foreseen"))
+                self.saved.emit(tr("ui.report.no-initial-forecast"))
             task.deleteLater()
 
         task.finished.connect(end)
@@ -172,7 +172,7 @@ class ReportDock(Dock):
         self.saved.emit(tr("ui.report.copied"))
 
     def _print(self) -> None:
-        self.printRequested.emit("players" if self.for_players.isChecked() else "narrator")
+        self.printRequested.emit("players" if self.for_players.isChecked() else "game-master")
 
     def _save(self) -> None:
         """Ask for a file, save the report to it, and save the charts in the same folder."""
@@ -254,13 +254,13 @@ def _show_course(plot: StepPlot, report: FightReport) -> None:
 
 def _has_falls(report: FightReport) -> bool:
     """Whether the forecast stored with the fight includes chances to fall."""
-    return report.foreseen is not None and bool(report.foreseen.falls)
+    return report.initial_forecast is not None and bool(report.initial_forecast.falls)
 
 
 def _show_falls(plot: BarPlot, report: FightReport) -> None:
     """Show each party member's forecast chance of falling. The bar is hatched if that member did fall."""
     fallen = {combatant.label for combatant in report.combatants if combatant.fell or combatant.dead}
-    falls = report.foreseen.falls if report.foreseen is not None else ()
+    falls = report.initial_forecast.falls if report.initial_forecast is not None else ()
     bars = []
     for who, chance in falls:
         text = tr("ui.report.falls-fell" if who in fallen else "ui.report.falls-row", who=who, chance=chance)

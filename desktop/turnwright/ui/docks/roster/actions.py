@@ -70,7 +70,7 @@ class RosterActions:
             self._view.go_to(self._model.row_of((RosterEntry.table, id)))
 
     def _sides(self) -> list[str]:
-        return side_order(("foes", "party", *self._model.sides()))
+        return side_order(("enemies", "party", *self._model.sides()))
 
     def _entry(self) -> RosterEntry | None:
         key = self._model.key_at(self._view.currentIndex())

@@ -243,4 +243,4 @@ def _who(encounter: Encounter, who: str) -> str:
     entry = encounter.get(RosterEntry, who)
     if entry is not None:
         return roster_entry_name(entry, encounter.get(Creature, entry.creature))
-    return side_name(who) if who else tr("ui.wave.who-foes")
+    return side_name(who) if who else tr("ui.wave.who-enemies")

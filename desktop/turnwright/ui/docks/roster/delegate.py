@@ -112,7 +112,7 @@ class RosterDelegate(RowDelegate):
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         if column == RosterColumn.SIDE:
-            for side in dict.fromkeys(("foes", "party", *self._model.sides())):
+            for side in dict.fromkeys(("enemies", "party", *self._model.sides())):
                 box.addItem(side_name(side), side)
         else:
             for wave, name in self._model.waves():

@@ -211,7 +211,16 @@ class RosterDock(Dock):
         self.world = WorldModel(document, self)
         self._popup = WhyPopup(self)
         self._noting = single_shot_timer(self, self._make_notes, NOTES_WAIT_MS)
+        self._fitting = single_shot_timer(self, self._fit_columns)
+        self._widths: Mapping[RosterColumn, int] = {}
         self._build()
+        for model in (self.roster, self.world):
+            model.rowsInserted.connect(lambda *_: self._show_emptiness())
+            model.rowsRemoved.connect(lambda *_: self._show_emptiness())
+        for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
+            signal.connect(lambda *_: self._fitting.start())
+        theme.changed.connect(self._fitting.start)
+        self.roster.dropped.connect(self._drop)
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._start_over)
         document.selected.connect(self._on_selected)
@@ -349,9 +358,6 @@ class RosterDock(Dock):
         layout.fill(column, self.title, self.setting, self.table_rules)
         layout.fill(column, people, self.empty_roster, self.roster_view, self.wave, self.details)
         layout.fill(column, world, self.empty_world, self.world_view, notes, self._notes_place)
-        for model in (self.roster, self.world):
-            model.rowsInserted.connect(lambda *_: self._show_emptiness())
-            model.rowsRemoved.connect(lambda *_: self._show_emptiness())
         self._show_emptiness()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -395,18 +401,12 @@ class RosterDock(Dock):
         header = view.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(RosterColumn.NAME, QHeaderView.ResizeMode.Stretch)
-        self._fitting = single_shot_timer(self, self._fit_columns)
-        for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
-            signal.connect(lambda *_: self._fitting.start())
-        self._theme.changed.connect(self._fitting.start)
-        self._widths: Mapping[RosterColumn, int] = {}
         view.resized.connect(self._hide_columns)  # immediately, before painting
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
         view.setAcceptDrops(True)
         view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         view.setDropIndicatorShown(False)
-        self.roster.dropped.connect(self._drop)
         self.roster_actions = RosterActions(self._document, self.roster, view)
         self._connect(view)
         return view

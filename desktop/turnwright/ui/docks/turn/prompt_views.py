@@ -89,11 +89,11 @@ ICONS = {
     "prompt.brought": ("arrow-down-bold", "warn"),
     "prompt.weight": ("paw", "accent"),
     "prompt.seat": ("paw", "warn"),
-    "prompt.unhorsed": ("paw", "warn"),
+    "prompt.mount_down": ("paw", "warn"),
     "prompt.mount_attack": ("paw", "accent"),
     "prompt.grip": ("hand-back-right", "accent"),
-    "prompt.hurled_moved": ("arrow-right-bold", "warn"),
-    "prompt.hurled_pushed": ("arrow-right-bold", "warn"),
+    "prompt.force_moved": ("arrow-right-bold", "warn"),
+    "prompt.force_pushed": ("arrow-right-bold", "warn"),
     "prompt.square": ("map-marker", "accent"),
 }
 

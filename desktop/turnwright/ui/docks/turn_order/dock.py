@@ -209,9 +209,9 @@ class TurnOrderDock(Dock):
             ("earlier", "Alt+Up", lambda: self._move(-1)),
             ("later", "Alt+Down", lambda: self._move(1)),
             ("delay", "E", lambda: self._do(Delay())),
-            ("come-in", "B", self._come_in),
+            ("return", "B", self._come_in),
             ("hide", "Ctrl+H", lambda: self._do_with_current(lambda row: SetHidden((row.id,), not row.hidden))),
-            ("meet", "", lambda: self._do_with_current(self._meeting)),
+            ("reveal-name", "", lambda: self._do_with_current(self._meeting)),
             ("rename", "Shift+F2", self._rename),
             ("note", "", self._write_note),
             ("dead", "Ctrl+Del", lambda: self._do_with_current(lambda row: SetDead(row.id, row.state != "dead"))),
@@ -435,15 +435,15 @@ class TurnOrderDock(Dock):
         combatant = self._document.encounter.need(Combatant, who)
         menu = QMenu(self.view)
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
-        revealed_name = known_name(self._document.encounter, combatant)
-        self._actions["meet"].setText(words("ui.turn-order.meet" if revealed_name is None else "ui.turn-order.unmeet"))
-        meets = ("meet",) if combatant.side != PARTY else ()
+        key = "reveal-name" if known_name(self._document.encounter, combatant) is None else "hide-name"
+        self._actions["reveal-name"].setText(words(f"ui.turn-order.{key}"))
+        meets = ("reveal-name",) if combatant.side != PARTY else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         slot = slot_of(self._document.encounter, who)
         clock = clock_of(self._document.encounter)
         self._actions["go-to-turn"].setEnabled(slot is not None and clock.phase == "rounds")
         reorder = ("initiative", "earlier", "later") if slot is not None else ()
-        delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
+        delays = ("return",) if slot is not None and slot.delay == "waiting" else ()
         if slot is not None and slot.id == clock.active:
             delays = ("delay",) if can_delay(self._document.encounter, self._document.rules) else ()
         names = ("go-to-turn", *delays, *reorder, "rename", "note", "hide", *meets)

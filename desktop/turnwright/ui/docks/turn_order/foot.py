@@ -28,7 +28,7 @@ from turnwright.ui.widgets.records.world_panel import WorldAction, WorldPool
 from turnwright.ui.widgets.text import IconLabel, plain_label, tool_button
 from turnwright.ui.widgets.typed.line_text import AmountError, EnteredAmount, read_amount
 
-WAVE_TABLES = ("waves", "roster", "arrivals")
+WAVE_TABLES = ("waves", "roster", "arrived_waves")
 DAMAGE, HEAL, CONDITION, SAVE, HIDE = "damage", "heal", "condition", "save", "hide"
 KEYS = {DAMAGE: "D", HEAL: "H", CONDITION: "C", SAVE: "K"}
 

@@ -21,7 +21,7 @@ POINTS_WIDTH, BAR_HEIGHT, MARK = 68, 6, 16
 COUNT_SHARE = 20 / 24  # of the font size in the active row
 BAR = 4  # the stripe of the active row
 HEAD_PADDING = 4  # as in the style sheet's header sections, so that names align with their caption
-SIDE_MARKS = {"party": ("shield-outline", "accent"), "foes": ("sword", "harm")}
+SIDE_MARKS = {"party": ("shield-outline", "accent"), "enemies": ("sword", "harm")}
 OTHER_SIDE = ("account", "muted")
 MIDDLE, RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
 
@@ -93,7 +93,7 @@ def _paint_face(painter: QPainter, middle: QPointF, face: QImage, row: TurnOrder
     side = scaled(FACE)
     box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
     outline = QPainterPath()
-    if row.side == "foes":
+    if row.side == "enemies":
         outline.addRoundedRect(box, side * 0.12, side * 0.12)
     else:
         outline.addEllipse(box)

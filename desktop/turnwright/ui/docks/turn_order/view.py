@@ -65,7 +65,7 @@ COUNTS = (-99, 999)
 DROP_GAP = 64
 SCROLL_EDGE = 24
 WIDTHS = {TurnOrderColumn.LEAD: row_painter.LEAD_WIDTH, TurnOrderColumn.COUNT: row_painter.COUNT_WIDTH}
-FOES = "foes"
+ENEMIES = "enemies"
 STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Index = QModelIndex | QPersistentModelIndex
@@ -389,7 +389,7 @@ class TurnOrderView(QTableView):
     def select_foes(self) -> None:
         """Select the enemies that are still in the fight."""
         rows = [self._order.row_at(place) for place in range(self._order.rowCount())]
-        self.select_ids([row.id for row in rows if row.side == FOES and not row.is_out])
+        self.select_ids([row.id for row in rows if row.side == ENEMIES and not row.is_out])
 
     # Keys ----------------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ def feature_marks(
     names = StatBlockNames(catalogue, tr)
     plays = ((feature, how_it_plays(creature, feature)) for feature in creature.features)
     return {
-        feature.id: FeatureMark(OFF, tr("ui.plays.off"))
+        feature.id: FeatureMark(OFF, tr("ui.automation.off"))
         if feature.id in off
         else FeatureMark(SIGNS[play.mark], _sentence(feature, play, names))
         for feature, play in plays
@@ -68,19 +68,19 @@ def feature_marks(
 def _sentence(feature: Feature, play: FeaturePlay, names: StatBlockNames) -> str:
     what = "; ".join(_rule_words(rule, names) for rule in feature.rules) if rules_in_force(feature) else ""
     moment = tr(f"ui.feature.trigger-{feature.trigger}").lower() if feature.trigger else ""
-    text = tr(f"ui.plays.{play.mark}-{play.where}", what=what, moment=moment)
-    text += tr("ui.plays.if", when=_readable(feature.when)) if feature.when else ""
-    text += tr("ui.plays.only", when=_readable(feature.only)) if feature.only else ""
+    text = tr(f"ui.automation.{play.mark}-{play.where}", what=what, moment=moment)
+    text += tr("ui.automation.if", when=_readable(feature.when)) if feature.when else ""
+    text += tr("ui.automation.only", when=_readable(feature.only)) if feature.only else ""
     numbers = _figures(feature) if play.where == "moment" and play.mark != "reminds" else ""
     return f"{text}: {numbers}." if numbers else f"{text}."
 
 
 def _figures(feature: Feature) -> str:
     """Return the numbers of a triggered feature, for example `regains 5` or `3d6 fire`."""
-    lessens = tr("ui.plays.half") if feature.lessens == "half" else feature.lessens
+    reduces = tr("ui.automation.half") if feature.reduces == "half" else feature.reduces
     parts = (
-        tr("ui.plays.heals", n=feature.heals) if feature.heals else "",
-        tr("ui.plays.lessens", n=lessens) if lessens else "",
+        tr("ui.automation.heals", n=feature.heals) if feature.heals else "",
+        tr("ui.automation.reduces", n=reduces) if reduces else "",
         feature.damage,
     )
     return ", ".join(part for part in parts if part)
@@ -91,11 +91,11 @@ def _rule_words(rule: DataRule, names: StatBlockNames) -> str:
     roll, _, rest = rule.what.partition(".")
     ability, _, skill = rest.partition(":")
     about = names.skill_name(skill) if skill else names.abilities.get(ability, ability)
-    roll_name = _word(f"ui.plays.roll-{roll}", roll.replace("-", " "))
+    roll_name = _word(f"ui.automation.roll-{roll}", roll.replace("-", " "))
     what = " ".join(part for part in (about, roll_name) if part)
     amount = signed_text(rule.add) if rule.set is None else str(rule.set)
     fallback = f"{rule.kind} {what}"
-    text = _word(f"ui.plays.kind-{rule.kind}", fallback, what=what, n=amount, dice=rule.dice)
+    text = _word(f"ui.automation.kind-{rule.kind}", fallback, what=what, n=amount, dice=rule.dice)
     return f"{text} ({_readable(rule.when)})" if rule.when else text
 
 
@@ -105,7 +105,7 @@ def _word(key: str, otherwise: str, **params: object) -> str:
 
 
 def _readable(statement: str) -> str:
-    return readable_statement(statement, tr("ui.plays.or"))
+    return readable_statement(statement, tr("ui.automation.or"))
 
 
 _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)

@@ -68,7 +68,7 @@ def test_tiny_ones_share_a_square_without_covering_each_other(empty, count):
 
 def test_sides_differ_by_shape_and_by_colour(empty):
     empty.execute(Add((Map(columns=9, rows=9), Creature("one", "One"))))
-    for n, side in enumerate(("party", "foes", "hostile to all", "rivals")):
+    for n, side in enumerate(("party", "enemies", "hostile to all", "rivals")):
         empty.execute(Add((RosterEntry(f"one-{n}", "one", side=side, positions=((n, 0),)),)))
     looks = [one.look for one in crowd(empty).placed()]
     assert len({one.shape for one in looks}) == 4

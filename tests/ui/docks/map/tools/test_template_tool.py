@@ -140,7 +140,7 @@ def test_the_map_s_button_offers_each_shape(lay, fight):
     dock, _ = lay("5-foot radius")
     asked = []
     dock.areaRequested.connect(asked.append)
-    dock.tools.buttons["lay-area"].click()
+    dock.tools.buttons["place-area"].click()
     (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
     assert len(menu.actions()) == 6
     menu.actions()[1].trigger()

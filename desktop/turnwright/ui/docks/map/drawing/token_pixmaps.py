@@ -45,7 +45,7 @@ from turnwright.ui.widgets.paint import smoothly
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
-OWN_SHAPE = MappingProxyType({"party": 0, "foes": 1})
+OWN_SHAPE = MappingProxyType({"party": 0, "enemies": 1})
 VEILS: Final[tuple[ConditionRole, ...]] = ("hidden", "invisible")
 HIDDEN = VEILS[0]
 

@@ -88,7 +88,7 @@ class MapTools(ToolButtons):
         self.buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         self.size_button = self.add_button("resize", "map-size", open_size)
         self._drawing += [self.size_button, self.add_separator()]
-        self.add_button("select-group", "lay-area", self.areaMenuRequested.emit, "Shift+A")
+        self.add_button("select-group", "place-area", self.areaMenuRequested.emit, "Shift+A")
         self.add_button("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
         self.add_button("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
         self.add_button("fit-to-screen-outline", "fit", view.fit, "F")

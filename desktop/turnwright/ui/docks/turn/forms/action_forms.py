@@ -315,7 +315,7 @@ class CastSpellForm(_OptionForm):
             Asked("concentration", follows=True),
             Asked("targets", lambda _value: self.everybody(), many=True),
             Asked("cubes", shown_when=lambda value: (spell := self._listed(value)) and spell.cubes),
-            Asked("spared", shown_when=lambda value: (spell := self._listed(value)) and spell.spares_plants),
+            Asked("spared", shown_when=lambda value: (spell := self._listed(value)) and spell.excludes_plants),
             Asked(
                 "things", self._things, "in-the-area", lambda value: self._listed(value) and self._things(value), True
             ),
