@@ -604,6 +604,8 @@ class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The level or value of the condition, or 0 if it has none."""
     note: str = ""
     """A remark. Example: `until the next long rest`."""
+    ends: Literal["", "rest", "long-rest"] = ""
+    """The rest that ends the condition: any (`rest`) or a long one. Empty if it lasts until you remove it."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -20,7 +20,7 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature, Shape
 from turnwright.encounter.state import clock_of, track_value
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
-from turnwright.play.effects.conditions import begin_lift_doom
+from turnwright.play.effects.conditions import begin_lift_doom, change_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
 from turnwright.play.kernel.transaction import (
@@ -34,13 +34,18 @@ from turnwright.play.kernel.transaction import (
     require_targets,
 )
 from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
-from turnwright.play.state.effect_records import end_condition, end_effect
+from turnwright.play.state.effect_records import (
+    end_condition,
+    end_effect,
+    end_effects_at,
+    end_rested_conditions,
+)
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level
 from turnwright.play.state.maximum_hp import maximum_fields
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.combatants.facts import phase_due, phases_due, wanted_plays
+from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due, phases_due, wanted_plays
 from turnwright.rules.parts.damage.damage_steps import FAILURES, FATIGUE, LEVEL_TRACKS, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
@@ -369,8 +374,11 @@ class Rest(Command, frozen=True):
     haven: bool = False
 
     def handle(self, tx: Transaction) -> None:
-        """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
+        """Finish a rest. A long one restores hit points, slots and uses, and lowers fatigue and other conditions."""
         tx.emit(Rested(length=self.length, rule=tx.rule_id("temp.expire")))
+        end_effects_at(tx, "rest")
+        if self.length == "long":
+            end_effects_at(tx, "long-rest")
         for combatant in list(tx.all(Combatant)):
             wake_after_rest(tx, combatant.id, self.length)
             _reset_critical_negation(tx, combatant.id)
@@ -380,8 +388,11 @@ class Rest(Command, frozen=True):
                 _remove_temp_hp(tx, combatant)
                 if not combatant.dead:
                     _lower_fatigue(tx, combatant.id, haven=self.haven)
+                    _lower_conditions(tx, combatant.id)
+                    _regain_hit_points(tx, combatant.id)
                     restore_uses(tx, combatant.id, *LONG_REST_USES)
                     reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
+            end_rested_conditions(tx, combatant.id)
 
 
 @journal("journal.rested_{length}", kind="header")
@@ -409,6 +420,27 @@ def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     if combatant.temp_hp and tx.rule_id("temp.expire"):
         tx.update(combatant, temp_hp=0)
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
+
+
+def _lower_conditions(tx: Transaction, who: str) -> None:
+    """Lower the values of conditions after a long rest, and end those without a value."""
+    for effect in list(tx.of(Effect, who)):
+        condition = tx.rules.conditions.get(effect.name)
+        if condition is not None and condition.rest and tx.get(Effect, effect.id) is not None:
+            change_value(tx, effect, effect.value - condition.rest if condition.valued else 0)
+
+
+def _regain_hit_points(tx: Transaction, who: str) -> None:
+    """Restore the hit points that the game sets for a long rest. One at 0 doesn't regain all of them."""
+    numbers, combatant = tx.rules.data.dying.rest, tx.need(Combatant, who)
+    lost = combatant.hp_max - combatant.hp
+    is_on = not numbers.hp_option or tx.rules.has_option(tx, numbers.hp_option)
+    if not (numbers.long_hp and is_on and lost > 0) or (numbers.long_hp == "all" and combatant.hp <= 0):
+        return
+    if numbers.long_hp != "all":
+        modifier = tx.rules.modifier_of(creature_of(tx, combatant), numbers.long_hp)
+        lost = min(lost, max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
+    restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
 
 
 def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:

@@ -165,7 +165,7 @@ def begin_decrease(tx: Transaction, who: Members, parent: str) -> None:
     to_confirm = []
     for effect in decreasing_effects(tx, tx.rules, who):
         if tx.strictness == "enforce" or always_holds(tx, f"<condition.{effect.name}>"):
-            _set_value(tx, effect, effect.value - tx.rules.conditions[effect.name].falls)
+            change_value(tx, effect, effect.value - tx.rules.conditions[effect.name].falls)
         else:
             to_confirm.append(effect.id)
     if to_confirm:
@@ -197,12 +197,13 @@ def apply_values(tx: Transaction, procedure: Procedure, _: object, answers: Answ
         if effect is None:
             continue
         if answer.chosen:
-            _set_value(tx, effect, int(answer.chosen[0]))
+            change_value(tx, effect, int(answer.chosen[0]))
         else:
             tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
 
 
-def _set_value(tx: Transaction, effect: Effect, value: int) -> None:
+def change_value(tx: Transaction, effect: Effect, value: int) -> None:
+    """Change the value of an effect and report it. At 0 the effect ends."""
     if value <= 0:
         end_effect(tx, effect, _rule(tx.rules, effect))
     elif value != effect.value:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
@@ -20,6 +21,7 @@ from turnwright.encounter.running import (
     ArrivedWave,
     Clock,
     Combatant,
+    Duration,
     Effect,
     GuestCreature,
     ShapeChange,
@@ -60,7 +62,7 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
     leveled = set(level_conditions(rules).values())
     conditions = tuple(
-        prepared.LastingCondition(effect.name, max(0, effect.value), effect.note)
+        prepared.LastingCondition(effect.name, max(0, effect.value), effect.note, _resting_end(effect))
         for effect in lookup.of(Effect, who)
         if _is_lasting(rules, effect) and effect.name not in leveled
     )
@@ -89,7 +91,8 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
             put_effect(tx, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
         if condition.name in tx.rules.conditions:
-            effect = Effect(tx.next_id("effect"), who, condition.name, value=condition.value, note=condition.note)
+            id, ends = tx.next_id("effect"), Duration(condition.ends or "never")
+            effect = Effect(id, who, condition.name, value=condition.value, note=condition.note, ends=ends)
             put_effect(tx, effect)
     combatant = tx.need(Combatant, who)
     tx.update(combatant, hp=min(state.hp, combatant.hp_max))
@@ -120,8 +123,14 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
 def _is_lasting(rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect is a condition that continues after a fight."""
     is_own = not (effect.by or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
-    lasts = effect.ends.moment == "never" and effect.shown and effect.name in rules.conditions
-    return is_own and lasts and effect.name != rules.role("prone")
+    is_condition = effect.shown and effect.name in rules.conditions and effect.name != rules.role("prone")
+    return is_condition and bool(_resting_end(effect) or (is_own and effect.ends.moment == "never"))
+
+
+def _resting_end(effect: Effect) -> Literal["", "rest", "long-rest"]:
+    """Return the rest that ends an effect, or an empty string if none does."""
+    moment = effect.ends.moment
+    return moment if moment in ("rest", "long-rest") else ""
 
 
 FIGURE = "health"

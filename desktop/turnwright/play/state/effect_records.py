@@ -200,6 +200,17 @@ def release_held_effects(tx: Transaction, who: str) -> None:
                 break
 
 
+def end_rested_conditions(tx: Transaction, who: str) -> None:
+    """End the conditions that any rest ends by their rule, for example if the combatant isn't hurt any more."""
+    for effect in list(tx.of(Effect, who)):
+        condition = tx.rules.conditions.get(effect.name)
+        for rule in condition.rules if condition is not None else ():
+            about = HookContext(who, effect.name)
+            if (rule.kind, rule.what) == ("duration", "rest") and evaluate(tx, tx.rules, who, rule.when, about) is True:
+                end_effect(tx, effect, rule.ledger)
+                break
+
+
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
     """Return the id of the effect with this target, name and source, so that it is replaced, or else a new id."""
     ids = (effect.id for effect in tx.of(Effect, target) if (effect.name, effect.by) == (name, by))

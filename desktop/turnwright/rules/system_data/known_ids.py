@@ -65,6 +65,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
     return {
         **_ENGINES,
         "ability": abilities,
+        "ability or all": abilities | {"all"},
         "action": _ids(data.actions),
         "adjustment": _ids(data.adjustments),
         "choice": frozenset(choice.id for action in data.actions for choice in action.choices),

@@ -87,6 +87,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "held": "when `when` is true for the creator of the effect, who can then no longer maintain it",
         "lost": "as soon as `when` is true for the creature",
         "moved": "as soon as the creature moves",
+        "rest": "with any rest, if `when` is true for the creature",
     },
     "subject of a note": {
         "action": "the text is about actions",
