@@ -68,6 +68,10 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The type of bonus or penalty, in games where equal types don't stack. Example: `status`."""
     wears: bool = False
     """Whether the condition's value drops by the amount of the resource that it withheld."""
+    by_level: tuple[tuple[int, int], ...] = ()
+    """The number that is added to another number, as pairs of a level of the creature and the number from that level on.
+    Example: `[[1, 10], [5, 15]]`.
+    """
     carries: bool = False
     """Whether current hit points rise or fall with the maximum when the rule for `hp-max` begins. Example: `true` for
     Drained in Pathfinder.

@@ -43,10 +43,12 @@ from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_po
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.attack_targeting import (
+    LIMITED,
     MELEE,
     attack_kind,
     feature_save_tags,
     is_attack,
+    is_limited,
     is_mundane_against,
     is_spell,
 )
@@ -56,7 +58,7 @@ from turnwright.rules.parts.conditions.condition_rules import number_modifiers, 
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.system import RuleSystem, Veto, creature_of
+from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of
 from turnwright.rules.system_data.numbers import Spell
 
 NO_SAVE = "none"
@@ -263,7 +265,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         extra = (numbers,) if data.extra_damage else ()
         rule = tx.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
-        moved = number_modifiers(tx, tx.rules, by, "damage") if tx.get(Combatant, by) is not None else ()
+        about = HookContext(by, "damage", tags=(LIMITED,) if is_limited(data.feature) else ())
+        moved = number_modifiers(tx, tx.rules, by, "damage", about) if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:

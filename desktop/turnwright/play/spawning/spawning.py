@@ -43,7 +43,7 @@ from turnwright.play.kernel.transaction import Command, Refused, Transaction, co
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
-from turnwright.play.state.maximum_hp import maximum_fields
+from turnwright.play.state.maximum_hp import base_for, maximum_fields
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
@@ -51,7 +51,6 @@ from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.system import RuleSystem, creature_of, label_of
-from turnwright.rules.system_data.preparation import Adjustment
 
 SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
 
@@ -238,7 +237,7 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         (known_adjustment for known_adjustment in tx.rules.data.adjustments if known_adjustment.id == entry.adjustment),
         None,
     )
-    hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
+    hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
     spawned = []
     for number in range(1, entry.count + 1):
         id = tx.create_id(Combatant, f"{entry.id}-{number}" if entry.count > 1 else entry.id)
@@ -271,6 +270,9 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         tx.put(combatant)
         if adjustment is not None:
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
+            base = hp if entry.hp is None else base_for(tx, id, hp)  # entered hit points include the adjustment
+            fields = maximum_fields(tx, id, base)
+            tx.update(combatant, hp=fields["hp_max"], **fields)
         snap_to_ground(tx, id)
         grant_initial(tx, id)
         if entry.count == 1:
@@ -281,11 +283,6 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     link_prepared_followers(tx, spawned)
     begin_max_hp(tx, entry, spawned)
     return spawned
-
-
-def _hit_points(creature: prepared.Creature, adjustment: Adjustment | None) -> int:
-    """Return a creature's hit points, adjusted if it is stronger or weaker than usual. They are at least 1."""
-    return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))
 
 
 @command(script="join {roster} [{initiative}]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from turnwright.encounter.field_specs import CombatantId, ConditionId
+from turnwright.encounter.field_specs import MAX_NUMBER, CombatantId, ConditionId
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.events import Event, journal
@@ -35,6 +35,11 @@ def maximum_fields(tx: Transaction, who: str, base: int) -> dict[str, int]:
     if base <= 0 or len(number.parts) == 1:
         return {"hp_max": base, "hp_base": 0}
     return {"hp_max": max(1, number.total), "hp_base": base}
+
+
+def base_for(tx: Transaction, who: str, most: int) -> int:
+    """Return the base with which the bonuses and penalties of a combatant's effects give the maximum `most`."""
+    return max(1, most + MAX_NUMBER - maximum_hit_points(tx, tx.rules, who, MAX_NUMBER).total)
 
 
 @contextmanager

@@ -47,6 +47,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
+    adjusts: bool = False
+    """Whether the roster offers it, as a variant of a creature that is stronger or weaker than its stat block."""
     by_rules: bool = False
     """Whether only rules apply it, so that it isn't offered for manual entry."""
     printed: bool = True

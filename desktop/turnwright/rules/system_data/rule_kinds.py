@@ -27,7 +27,7 @@ class RuleKind(msgspec.Struct, frozen=True):
 
 
 RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
-    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "type", "times", "over", "least", "set", "carries"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
+    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "by_level", "type", "times", "over", "least", "set", "carries"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
     "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
     "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),

@@ -60,9 +60,12 @@ def additions(lookup: Lookup, in_force: Iterable[RuleInForce]) -> Iterator[Modif
 
 
 def amount_of(lookup: Lookup, each: RuleInForce) -> int:
-    """Return the amount that a rule adds to a number, multiplied by the combatant's level if it counts per level."""
-    times = max(1, level_or_hit_dice(lookup, each.context.who) or 1) if each.rule.per == "level" else 1
-    return each.amount * times
+    """Return the amount that a rule adds to a number, which may depend on the combatant's level."""
+    if each.rule.per != "level" and not each.rule.by_level:
+        return each.amount
+    level = level_or_hit_dice(lookup, each.context.who) or 0
+    by_level = next((more for least, more in reversed(each.rule.by_level) if level >= least), 0)
+    return by_level + each.amount * (max(1, level) if each.rule.per == "level" else 1)
 
 
 def maximum_hit_points(lookup: Lookup, rules: RuleSystem, who: str, base: int = 0) -> ExplainedNumber:
