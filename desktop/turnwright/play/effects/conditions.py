@@ -374,8 +374,13 @@ class EndEffect(Command, frozen=True):
     effect: field_specs.EffectId
 
     def handle(self, tx: Transaction) -> None:
-        """End an effect by hand."""
-        end_effect(tx, tx.need(Effect, self.effect))
+        """End an effect by hand. Levels of fatigue and strife fall to 0 with it."""
+        effect = tx.need(Effect, self.effect)
+        track = next((id for id, name in level_conditions(tx.rules).items() if name == effect.name), "")
+        if track and track_value(tx, effect.target, track):
+            set_level(tx, effect.target, track, 0)
+        else:
+            end_effect(tx, effect)
 
 
 @command(script="effect note {effect} {text:rest}")
