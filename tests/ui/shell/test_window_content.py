@@ -189,7 +189,7 @@ def test_tab_reads_from_left_to_right_and_comes_to_everything(qtbot, window):
     docks = [next((id for id, dock in window.content.docks.all.items() if dock.isAncestorOf(one)), "") for one in come]
     order = [id for id in dict.fromkeys(docks) if id]
     assert order == ["library", "roster", "environment"]
-    spared = editor.feature_rows.form.fields["spared"]
+    spared = editor.feature_rows.form.fields["unaffected"]
     assert any(spared.isAncestorOf(one) for one in come)  # a group that is made only when it is used
 
 
