@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
@@ -11,7 +9,6 @@ from tests.play.dying_table import Wounded, hero
 from tests.systems.dnd5e.fights import Fight
 from tests.systems.pf2e.frays import duel
 from tests.table import Table, creature, dnd5e
-from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.use_feature import UseFeature
@@ -19,7 +16,6 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import ChangeStatBlock, Heal, RevertShape, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.maximum_hp import MaximumChanged
-from turnwright.rules.system_data.dying import Condition
 
 
 def points(table: Table, who: str = "ada") -> tuple[int, int]:
@@ -136,16 +132,8 @@ def test_drained_to_nothing_leaves_dying() -> None:
 
 
 def aided() -> Table:
-    """Ada at 25 of 30 hit points, in a game with the spell Aid as a condition."""
-    rules = (DataRule("modifier", "hp-max", per_value=1, carries=True),)
-    system = dnd5e()
-    with_aid = (*system.data.conditions, Condition("aided", "Aided", rules=rules, valued=True))
-    table = Table(
-        hero("ada", hp=30),
-        "orc",
-        foes=("orc",),
-        rules=replace(system, data=msgspec.structs.replace(system.data, conditions=with_aid)),
-    )
+    """Ada, a character with 30 hit points, and an orc."""
+    table = Table(hero("ada", hp=30), "orc", foes=("orc",), rules=dnd5e())
     table.start(ada=20, orc=10)
     return table
 
