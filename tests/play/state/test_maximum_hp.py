@@ -9,6 +9,7 @@ from tests.play.dying_table import Wounded, hero
 from tests.systems.dnd5e.fights import Fight
 from tests.systems.pf2e.frays import duel
 from tests.table import Table, creature, dnd5e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.use_feature import UseFeature
@@ -179,3 +180,10 @@ def test_an_object_without_hit_points_has_no_maximum_to_change() -> None:
     table.start(ada=20, door=1)
     table.does(ApplyCondition(("door",), "life-drained", 5))
     assert table.encounter.need(Combatant, "door").hp_max == 0
+
+
+def test_a_trait_changes_the_maximum_from_the_start() -> None:
+    tough = Feature("tough", "Tough", rules=(DataRule("modifier", "hp-max", add=6),))
+    table = Table(hero("ada", features=(tough,)), "orc", rules=dnd5e())
+    table.start(ada=20, orc=1)
+    assert (points(table), table.one("ada").hp_base) == ((26, 26), 20)

@@ -270,8 +270,8 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         tx.put(combatant)
         if adjustment is not None:
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
-            base = hp if entry.hp is None else base_for(tx, id, hp)  # entered hit points include the adjustment
-            fields = maximum_fields(tx, id, base)
+        if hp > 0:  # entered hit points already include what adjustments and traits change
+            fields = maximum_fields(tx, id, hp if entry.hp is None else base_for(tx, id, hp))
             tx.update(combatant, hp=fields["hp_max"], **fields)
         snap_to_ground(tx, id)
         grant_initial(tx, id)

@@ -34,7 +34,7 @@ def maximum_fields(tx: Transaction, who: str, base: int) -> dict[str, int]:
     number = maximum_hit_points(tx, tx.rules, who, base)
     if base <= 0 or len(number.parts) == 1:
         return {"hp_max": base, "hp_base": 0}
-    return {"hp_max": max(1, number.total), "hp_base": base}
+    return {"hp_max": min(MAX_NUMBER, max(1, number.total)), "hp_base": base}
 
 
 def base_for(tx: Transaction, who: str, most: int) -> int:

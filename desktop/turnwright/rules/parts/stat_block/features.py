@@ -457,6 +457,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
+        parts += [names.say("ui.stat.value-of-damage")] if affliction.value_of else []
         grouped.setdefault((name, ", ".join(parts)), []).append(affliction)
     simple = []
     for (name, limits), several in grouped.items():
