@@ -270,6 +270,17 @@ def test_a_door_half_a_square_off_opens_both_squares_beside_it() -> None:
     assert path(shut, Space(1, 4), open_ground(shut), (6, 4)) is None
 
 
+def test_a_curtain_opens_the_gap_in_which_it_hangs_but_no_wall_behind_it() -> None:
+    jambs = (wall((4, 0), (4, 1.5)), wall((4, 2.5), (4, 6)))
+    for hung in (wall((4, 1.5), (4, 2.5), kind="curtain"), door((4, 1.5), (4, 2.5), kind="curtain")):
+        grid = hall(*jambs, hung)
+        assert can_step(grid, (3, 1), (4, 1))
+        assert can_step(grid, (3, 2), (4, 2))
+        assert not can_step(grid, (3, 3), (4, 3))
+        tapestry = hall(wall((4, 0), (4, 6)), hung)
+        assert not any(can_step(tapestry, (3, row), (4, row)) for row in range(6))
+
+
 def test_an_open_door_does_not_open_the_wall_that_it_hangs_on() -> None:
     across = wall((0, 2), (8, 2))
     grid = hall(across, door((4, 2), (4, 3), is_open=True), door((5.5, 2), (5.5, 3.2), is_open=True))

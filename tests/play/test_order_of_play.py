@@ -339,6 +339,10 @@ class RecordedTable(Table):
         ):
             self.does(TakeAction("ann", action, targets=targets, choice=choice))
         self.does(TakeAction("orc", "fall-back"))
+        self.does(TakeAction("ann", "ready", choice="action"))
+        self.does(SetTrack("ann", "reaction", 1))
+        self.does(TakeAction("ann", "release-readied", choice="respond"))
+        self.does(SetTrack("ann", "reaction", 1))
         for effect in [each for each in self.encounter.all(Effect) if each.name == "sprinting"]:
             self.does(EndEffect(effect.id))
 

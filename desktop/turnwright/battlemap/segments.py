@@ -126,7 +126,8 @@ def free_walls(
     moving = tuple(
         (line, owner.number)
         for line, owner in zip(lines, owners, strict=True)
-        if owner.part != "edge" and "move" in stops[barriers[owner.number].kind]
+        if owner.part != "edge"
+        and (_is_curtain(barriers[owner.number]) or "move" in stops[barriers[owner.number].kind])
     )
     for (column, row, name), meetings in _meetings(columns, rows, moving):
         if not _is_closed(meetings, barriers):
@@ -306,22 +307,34 @@ def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
     return near, far, left, right
 
 
+def _is_curtain(barrier: FreeBarrier) -> bool:
+    return barrier.kind == "curtain"
+
+
 def _is_closed(meetings: Sequence[_Meeting], barriers: Sequence[FreeBarrier]) -> bool:
-    """Return whether the meetings of a step close it: a wall or closed door, unless the wall is an open door's jamb."""
-    doors = [meeting for meeting in meetings if barriers[meeting.number].is_door]
-    if any(not barriers[door.number].is_open for door in doors):
+    """Return whether the meetings of a step close it: a wall or closed door, unless the wall is an open door's jamb.
+
+    A curtain is like an open door, but doesn't open a wall on which it hangs.
+    """
+    doors = [meeting for meeting in meetings if _is_passage(barriers[meeting.number])]
+    if any(not (barriers[door.number].is_open or _is_curtain(barriers[door.number])) for door in doors):
         return True
-    walls = [meeting for meeting in meetings if not barriers[meeting.number].is_door]
+    walls = [meeting for meeting in meetings if not _is_passage(barriers[meeting.number])]
     blocking = [wall for wall in walls if not any(_is_same_spot(wall, door) for door in doors)]
     if blocking:
         return True
     for door in doors:
         jambs = [wall for wall in walls if _is_same_spot(wall, door)]
-        if any(jamb.left and jamb.right and not _lies_along(jamb.line, door.line) for jamb in jambs):
+        hangs = _is_curtain(barriers[door.number])
+        if any(jamb.left and jamb.right and (hangs or not _lies_along(jamb.line, door.line)) for jamb in jambs):
             return True
         if any(jamb.left for jamb in jambs) and any(jamb.right for jamb in jambs if not (jamb.left and jamb.right)):
             return True
     return False
+
+
+def _is_passage(barrier: FreeBarrier) -> bool:
+    return barrier.is_door or _is_curtain(barrier)
 
 
 def _is_same_spot(wall: _Meeting, door: _Meeting) -> bool:

@@ -18,7 +18,7 @@ import msgspec
 
 from turnwright.dice.expression import DeclinableModifier, Edge, ExtraDice, Modifier, RollPart, RollSpec
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
-from turnwright.encounter.prepared import Creature, Environment, Scene
+from turnwright.encounter.prepared import Creature, Environment, Point, Scene
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.encounter.state import Lookup, scene_of
 from turnwright.rules.system_data import SystemData
@@ -66,7 +66,8 @@ class HookContext(msgspec.Struct, frozen=True):
     `tags` are known facts about the roll: `melee`, `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, …
     `initiative`: the roll determines a place in the turn order. `part` is the damage to adjust, at DAMAGE_INCOMING.
     `effect` is the effect whose rules are being evaluated. `amount` is the damage taken, or the distance to `other` in
-    feet before a step. `hp_before` is the number of hit points before the damage.
+    feet before a step. `hp_before` is the number of hit points before the damage. `origin` is the square from which an
+    area spreads, if that isn't the space of `other`.
     """
 
     who: str = ""
@@ -78,6 +79,7 @@ class HookContext(msgspec.Struct, frozen=True):
     effect: Effect | None = None
     amount: int = 0
     hp_before: int = 0
+    origin: Point | None = None
 
     @property
     def attacker(self) -> str:

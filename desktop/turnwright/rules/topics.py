@@ -78,7 +78,7 @@ TOPICS: Final = frozenset({
     "price.*", "price.attack",
     "prone.crawl-only", "prone.drop-free", "prone.drop-reaction", "prone.stand",
     "ranged.beyond-long", "ranged.increment", "ranged.single",
-    "reaction.check", "reaction.interrupted", "reaction.once", "reaction.order", "reaction.trigger",
+    "reaction.check", "reaction.interrupted", "reaction.once", "reaction.order", "reaction.own-turn", "reaction.trigger",
     "ready.reaction",
     "recovery.first-level", "recovery.haven", "recovery.hit-points", "recovery.one-per-rest",
     "resistance.figure", "resistance.half", "resistance.no-stack",

@@ -25,17 +25,20 @@ from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
+from turnwright.play.asking.declaration import ActionDisrupted
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
 from turnwright.play.state.position_changes import NearSaid, SetPosition
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
 
 SYSTEMS = (dnd5e, a5e, pf2e)
@@ -537,6 +540,137 @@ def test_a_shot_is_answered_before_it_flies_and_not_made_by_who_falls() -> None:
     table.does(Attack("ann", "troll", "bow"))
     table.chooses("jaws")
     assert [one.who for one in table.happened(Attacked)] == ["troll"]
+
+
+@pytest.mark.parametrize("answer", ["jaws", "pass"])
+def test_a_second_strike_at_who_was_felled_by_the_first_is_asked_about_anew(answer: str) -> None:
+    foes = [creature(id, features=(STRIKE, JAWS), hp=60) for id in ("troll", "ogre")]
+    ann = creature("ann", hp=4, tags=("player character",), level=1)
+    table = Table(ann, *foes, foes=("troll", "ogre"), rules=pf2e(), scene=Scene(system="pf2e", strictness="warn"))
+    table.start(ann=20, troll=10, ogre=5)
+    on_map(table, ann=(1, 1), troll=(2, 1), ogre=(2, 2))
+    for foe in ("troll", "ogre"):
+        table.does(SetTrack(foe, "reaction", 1))
+    table.does(MovePath("ann", ((1, 0),)))
+    table.dice(9, 4)
+    table.answers(**{"troll reactive": "jaws", "ogre reactive": "jaws"})
+    table.chooses("dying")
+    assert (table.one("ann").hp, [one.who for one in table.happened(Attacked)]) == (0, ["troll"])
+    assert [ask.who for ask in table.prompt.asks] == ["ogre"]
+    table.dice(9, 4)
+    table.chooses(answer)
+    while table.prompts:
+        table.skips()
+    assert table.track("ogre", "reaction") == int(answer == "pass")
+    assert len(table.happened(Attacked)) == (2 if answer == "jaws" else 1)
+
+
+def test_who_is_dead_is_struck_by_nobody_else() -> None:
+    foes = [creature(id, features=(STRIKE, JAWS), hp=60) for id in ("troll", "ogre")]
+    table = Table(creature("ann", hp=4), *foes, foes=("troll", "ogre"), rules=pf2e())
+    table.start(ann=20, troll=10, ogre=5)
+    on_map(table, ann=(1, 1), troll=(2, 1), ogre=(2, 2))
+    for foe in ("troll", "ogre"):
+        table.does(SetTrack(foe, "reaction", 1))
+    table.does(MovePath("ann", ((1, 0),)))
+    table.dice(9, 4)
+    table.answers(**{"troll reactive": "jaws", "ogre reactive": "jaws"})
+    assert (table.one("ann").dead, table.track("ogre", "reaction"), table.prompts) == (True, 1, [])
+
+
+@pytest.mark.parametrize("second", [PARRY, FEROCITY])
+def test_a_reaction_to_what_another_has_already_prevented_is_kept(second: Feature) -> None:
+    twin = msgspec.structs.replace(second, id="twin", name="Twin", cost="trait", uses=1)
+    first = msgspec.structs.replace(second, cost="trait")
+    table = fight(first, twin, hp=4)
+    table.dice(6, 6)
+    table.does(Attack("ann", "troll", "ram"))
+    while table.prompts:
+        asks = table.prompt.asks
+        replies = tuple(Reply(ask.id, chosen=(ask.options[0].id,)) for ask in asks)
+        table.does(Answer(table.prompt.id, replies, table.prompt.revision))
+    assert table.one("troll").hp == (4 if second is PARRY else 1)
+    assert remaining_uses(table.encounter, "troll", "uses.twin") == 1
+
+
+def test_standing_up_is_answered_once_the_creature_stands() -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(ApplyCondition(("ann",), "prone"))
+    table.does(TakeAction("ann", "stand"))
+    assert (table.prompt.title, table.effects("ann")) == ("prompt.feature_enemy_acts", set())
+    table.dice(3, 4)
+    table.chooses("jaws")
+    (struck,) = table.happened(Attacked)
+    assert (struck.ac, struck.outcome) == (10, "miss")
+
+
+def test_dropping_prone_is_answered_once_the_creature_lies() -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(TakeAction("ann", "drop-prone"))
+    assert (table.prompt.title, "prone" in table.effects("ann")) == ("prompt.feature_enemy_acts", True)
+
+
+ZAP = Feature(
+    "zap", "Zap", "action", price=2, save="dex", dc=10, damage="6 fire", range="30", properties=("spell", "manipulate")
+)
+CURE = Feature("cure", "Cure", "action", heals="1d8", properties=("manipulate",))
+RAY = Feature("ray", "Ray", "action", attack=9, range="30", damage="1d6 fire", properties=("spell",))
+
+
+@pytest.mark.parametrize(("face", "disrupted"), [(20, True), (9, False), (2, False)])
+@pytest.mark.parametrize("feature", [ZAP, RAY])
+def test_a_critical_hit_disrupts_what_was_being_done(feature: Feature, face: int, disrupted: bool) -> None:
+    table = stalked(STRIKE, JAWS, own=(feature,))
+    table.dice(face, *{20: (3, 3), 9: (3,), 2: ()}[face], *((15, 4) if feature is RAY else (3,)))
+    command = Attack("ann", "troll", "ray") if feature is RAY else UseFeature("ann", "zap", targets=("troll",))
+    table.does(command)
+    table.chooses("jaws")
+    while table.prompts:
+        table.skips()
+    assert [one.action for one in table.happened(ActionDisrupted)] == ([feature.name] if disrupted else [])
+    assert (table.one("troll").hp == 60) is disrupted
+    assert table.track("ann", "action") == 3 - feature.price
+
+
+@pytest.mark.parametrize(("face", "disrupted"), [(20, True), (9, False)])
+def test_an_interact_action_is_disrupted_by_a_critical_hit(face: int, disrupted: bool) -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(TakeAction("ann", "interact"))
+    table.dice(face, 3, 3)
+    table.chooses("jaws")
+    assert len(table.happened(ActionDisrupted)) == disrupted
+    assert table.track("ann", "action") == 2
+
+
+def test_who_is_felled_while_acting_does_not_finish() -> None:
+    table = stalked(STRIKE, JAWS, own=(ZAP,))
+    table.does(SetHitPoints("ann", hp=2))
+    table.dice(12, 4, 5)
+    table.does(UseFeature("ann", "zap", targets=("troll",)))
+    table.chooses("jaws")
+    while table.prompts:
+        table.skips()
+    assert ([one.action for one in table.happened(ActionDisrupted)], table.one("troll").hp) == (["Zap"], 60)
+
+
+@pytest.mark.parametrize("command", [UseFeature("ann", "cure"), TakeAction("ann", "cure")])
+def test_healing_with_the_hands_is_answered(command: Command) -> None:
+    table = stalked(STRIKE, JAWS, own=(CURE,))
+    table.does(SetHitPoints("ann", hp=40))
+    table.does(command)
+    assert table.prompt.title == "prompt.feature_enemy_acts"
+    table.dice(20, 3, 3, 8)
+    table.chooses("jaws")
+    assert len(table.happened(ActionDisrupted)) == 1
+    assert table.one("ann").hp < 40
+
+
+def test_a_critical_hit_at_movement_disrupts_nothing() -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(MovePath("ann", ((1, 2),)))
+    table.dice(20, 3, 3)
+    table.chooses("jaws")
+    assert (table.one("ann").position, table.happened(ActionDisrupted)) == ((1, 2), [])
 
 
 def test_who_comes_near_is_reached_once_and_not_who_stays() -> None:

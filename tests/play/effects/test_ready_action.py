@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
-from tests.table import Table, creature
+from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.prepared import Announce, Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
@@ -25,6 +26,7 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.system import RuleSystem
 
 BLAZE = Feature("blaze", "Blaze", "action", level=3, save="dex", dc=13, damage="3d6 fire", properties=("spell",))
 WORD = Feature("word", "Healing Word", "bonus", level=1, properties=("spell",))
@@ -300,3 +302,100 @@ def test_a_readied_attack_or_spell_is_released_by_itself(response: str) -> None:
     refused = table.refuses(TakeAction("a", "release-readied", choice="respond"))
     assert (refused.key, refused.rule) == ("refused.released_by_itself", "a5e.action.ready.reaction")
     assert (left(table)["reaction"], waiting(table)) == (1, [(response, DOOR)])
+
+
+# Actions of the rule system ----------------------------------------------------------------------------------------
+
+
+def next_to_each_other(system: RuleSystem) -> Fray:
+    """A and T next to each other; A's turn."""
+    table = Fray(creature("a", abilities=STRONG), creature("t", hp=90), foes=("t",), rules=system)
+    return table.puts(a=(1, 1), t=(2, 1))  # type: ignore[return-value]
+
+
+def readied_and_due(system: RuleSystem, response: str) -> Fray:
+    """A has readied a response, and it is T's turn."""
+    table = next_to_each_other(system)
+    readies(table, response)
+    table.ends_turn()
+    return table
+
+
+@pytest.mark.rule("a5e.action.ready.reaction", "dnd5e.action.ready.use")
+@pytest.mark.parametrize("system", [a5e, dnd5e])
+def test_a_readied_dodge_holds_once_it_is_released(system: Callable[[], RuleSystem]) -> None:
+    table = readied_and_due(system(), "dodge")
+    release(table)
+    assert "dodging" in table.effects("a")
+    assert (left(table)["reaction"], waiting(table), table.prompts) == (0, [], [])
+    table.ends_turn()
+    assert "dodging" not in table.effects("a")
+
+
+@pytest.mark.rule("dnd5e.action.ready.use")
+def test_a_readied_shove_asks_for_its_target_and_its_contest() -> None:
+    table = readied_and_due(dnd5e(), "shove")
+    release(table)
+    assert table.prompt.title == "prompt.action"
+    table.answers(targets=("t",), choice=("prone",))
+    table.dice(18, 2)
+    while table.prompts:
+        table.skips()
+    assert "prone" in table.effects("t")
+    assert left(table)["reaction"] == 0
+
+
+@pytest.mark.rule("a5e.action.ready.reaction")
+def test_a_readied_basic_maneuver_is_carried_out() -> None:
+    table = readied_and_due(a5e(), "basic-maneuver")
+    release(table)
+    assert "choice" in {ask.id for ask in table.prompt.asks}
+    table.answers(targets=("t",), choice=(table.prompt.asks[0].options[0].id,))
+    assert table.prompts
+    assert (left(table)["reaction"], waiting(table)) == (0, [])
+
+
+def test_readied_help_is_given_to_the_target_named() -> None:
+    table = readied_and_due(dnd5e(), "help-distract")
+    table.does(TakeAction("a", "release-readied", choice="respond", targets=("t",)))
+    assert "distracted" in table.effects("t")
+
+
+def test_a_readied_action_that_is_no_longer_possible_stays_readied() -> None:
+    table = readied_and_due(dnd5e(), "help-distract")
+    table.puts(t=(9, 9))
+    command = TakeAction("a", "release-readied", choice="respond", targets=("t",))
+    assert table.refuses(command).key == "refused.too_far_to_help"
+    assert (left(table)["reaction"], waiting(table)) == (1, [("help-distract", DOOR)])
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e])
+def test_another_action_that_was_readied_may_be_taken_out_of_turn_once(system: Callable[[], RuleSystem]) -> None:
+    table = readied_and_due(system(), "action")
+    assert table.refuses(TakeAction("a", "dodge")).key == "refused.not_your_turn"
+    release(table)
+    table.does(TakeAction("a", "dodge"))
+    assert "dodging" in table.effects("a")
+    assert table.refuses(TakeAction("a", "disengage")).key == "refused.not_your_turn"
+    late = readied_and_due(system(), "action")
+    release(late)
+    late.skips()
+    late.ends_turn(2)
+    assert late.refuses(TakeAction("a", "dodge")).key == "refused.not_your_turn"
+
+
+@pytest.mark.parametrize(("system", "response"), [(a5e, "press-the-attack"), (a5e, "ready"), (dnd5e, "ready")])
+def test_what_takes_no_action_can_not_be_readied(system: Callable[[], RuleSystem], response: str) -> None:
+    table = next_to_each_other(system())
+    assert table.refuses(TakeAction("a", "ready", DOOR, choice=response)).key == "refused.not_to_be_readied"
+
+
+def test_another_action_that_was_readied_is_chosen_on_a_card() -> None:
+    table = readied_and_due(dnd5e(), "action")
+    release(table)
+    offered = [option.id for option in table.prompt.asks[0].options]
+    assert {"dodge", "shove", "help-aid"} <= {*offered}
+    assert not {"attack", "ready", "release-readied", "escape"} & {*offered}
+    table.chooses("dodge")
+    assert ("dodging" in table.effects("a"), table.prompts) == (True, [])
+    assert table.refuses(TakeAction("a", "disengage")).key == "refused.not_your_turn"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tests.play.map_table import Field
-from turnwright.encounter.prepared import Door, Map
+import msgspec
+import pytest
+
+from tests.play.map_table import BOW, Field
+from turnwright.encounter.prepared import Door, DoorKind, Map, MapBarrier
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import DoorState
+from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.environment.map_changes import DoorSet, SetDoor
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.rules.parts import positions
@@ -61,9 +66,46 @@ def test_an_unknown_door_is_refused() -> None:
 def test_a_closed_door_stops_moves_and_lines_and_an_open_one_neither() -> None:
     table = hall()
     through = MovePath("ada", ((4, 2), (5, 2)), "walk")
-    assert table.refuses(through).key == "refused.blocked_square"
+    refused = table.refuses(through)
+    assert (refused.key, refused.params["door"]) == ("refused.closed_door", "North Gate")
     assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is False
     table.does(SetDoor("gate"))
     assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is True
     table.does(through)
     assert table.one("ada").position == (5, 2)
+
+
+@pytest.mark.parametrize("kind", ["door", "secret", "portcullis", "window"])
+def test_a_closed_door_is_named_where_it_is_in_the_way(kind: DoorKind) -> None:
+    unnamed = msgspec.structs.replace(GATE, doors=(Door("gate", (5.0, 2.0, 5.0, 3.0), kind),))
+    table = Field("ada", "orc", foes=("orc",), field=unnamed)
+    table.puts(ada=(4, 2), orc=(7, 2))
+    refused = table.refuses(MovePath("ada", ((5, 2),), "walk"))
+    assert (refused.key, refused.params["door"]) == ("refused.closed_door", f"<door.{kind}>")
+    attack = AttackInProgress("ada", BOW, "orc")
+    blocked = [one for one in target_vetoes(table.encounter, table.rules, attack) if "door_blocks" in one.reason]
+    assert len(blocked) == {"door": 2, "secret": 2, "portcullis": 0, "window": 1}[kind]
+    assert all(dict(one.params)["door"] == f"<door.{kind}>" for one in blocked)
+    table.does(SetDoor("gate"))
+    table.does(MovePath("ada", ((5, 2),), "walk"))
+
+
+def test_a_wall_beside_a_closed_door_is_no_door() -> None:
+    table = hall().puts(ada=(4, 4))
+    assert table.refuses(MovePath("ada", ((5, 4),), "walk")).key == "refused.blocked_square"
+    attack = AttackInProgress("ada", BOW, "orc")
+    table.puts(ada=(4, 5), orc=(5, 5))
+    reasons = {one.reason for one in target_vetoes(table.encounter, table.rules, attack)}
+    assert reasons >= {"refused.no_line_of_sight", "refused.no_line_of_effect"}
+    assert not {reason for reason in reasons if "door" in reason}
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_curtain_between_jambs_off_the_grid_is_walked_through(is_open: bool) -> None:
+    walls = (MapBarrier("wall", ((0.0, 2.0), (1.5, 2.0))), MapBarrier("wall", ((2.5, 2.0), (8.0, 2.0))))
+    curtain = Door("drape", (1.5, 2.0, 2.5, 2.0), "curtain", open=is_open)
+    table = Field("ada", field=Map(columns=8, rows=4, barriers=walls, doors=(curtain,))).puts(ada=(1, 1))
+    table.does(MovePath("ada", ((1, 2), (2, 2), (2, 1)), "walk"))
+    assert table.one("ada").position == (2, 1)
+    table.puts(ada=(3, 1))
+    assert table.refuses(MovePath("ada", ((3, 2),), "walk")).key == "refused.blocked_square"

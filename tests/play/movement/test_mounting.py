@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 import pytest
 
-from tests.play.map_table import Field, edges
+from tests.play.map_table import SWORD, Field, edges
 from tests.play.movement.test_commanded_move import left
-from tests.table import action_points, creature, pf2e
-from turnwright.encounter.prepared import Feature, Map, Scene
+from tests.systems.action_points.fights import Fight
+from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks.attack_request import Attacked
+from turnwright.play.attacks.attack_request import Attacked, target_vetoes
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
-from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.movement.mounting import Dismounted, Mounted, MountOrDismount
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
+from turnwright.play.table.game_master import SetSide
 from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.movement.move_legs import is_carried_by
 from turnwright.rules.system import RuleSystem
 
@@ -373,3 +380,217 @@ def test_a_game_without_a_saddle_save_asks_the_table(rules: Callable[[], RuleSys
     ]
     session.do(Answer(prompt.id, (Reply("ada", chosen=("falls",)),), prompt.revision))
     assert session.encounter.need(Combatant, "ada").rides == ""
+
+
+# In the air, and without a mount ------------------------------------------------------------------------------------
+
+GRIFFON = creature("griffon", size="large", speeds=(("walk", 30), ("fly", 80)), hp=60)
+SYSTEMS = (a5e, dnd5e, action_points, pf2e)
+
+
+def aloft(rules: RuleSystem, *more: object, feet: int = 20, **changes: object) -> Field:
+    """Ada on a griffon in the air, in her turn; an orc below."""
+    people = ("ada", GRIFFON, creature("orc", features=(SWORD,)), *more)
+    if rules is action_points():
+        table: Field = Fight(*people, foes=("orc",))  # type: ignore[arg-type]
+    else:
+        table = Field(*people, foes=("orc",), field=Map(columns=16, rows=16), rules=rules)  # type: ignore[arg-type]
+    table.puts(ada=(4, 4, feet), griffon=(4, 4, feet), orc=(14, 14))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon", **changes))
+    return table
+
+
+def passes(table: Field, title: str) -> None:
+    """Pass over everything that is asked before a prompt."""
+    while table.prompt.title != title:
+        prompt = table.prompt
+        replies = tuple(
+            Reply(ask.id, chosen=(ask.options[0].id,)) if ask.options else Reply(ask.id, skip=True)
+            for ask in prompt.asks
+        )
+        table.does(Answer(prompt.id, replies, prompt.revision))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_gets_off_in_the_air_falls(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system())
+    table.does(MountOrDismount("ada", to=(3, 4)))
+    assert (table.prompt.title, table.prompt.asks[0].detail, table.one("ada").position) == ("prompt.fall", "20", (3, 4))
+    table.chooses("nothing")
+    assert (table.one("ada").elevation, table.effects("ada"), table.one("griffon").elevation) == (0, set(), 20)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_is_thrown_in_the_air_falls(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system())
+    table.dice(1)
+    table.does(ApplyCondition(("ada",), table.rules.role("prone")))
+    if table.prompt.title == "prompt.seat":
+        table.chooses("falls")
+    passes(table, "prompt.fall")
+    assert (table.one("ada").rides, table.one("ada").elevation) == ("", 20)
+    table.chooses("nothing")
+    assert (table.one("ada").elevation, table.effects("ada")) == (0, {table.rules.role("prone")})
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e, pf2e])
+@pytest.mark.parametrize("mount_first", [False, True])
+def test_who_lands_on_its_feet_as_the_mount_drops_from_the_air_falls_as_well(
+    system: Callable[[], RuleSystem], mount_first: bool
+) -> None:
+    table = aloft(system())
+    table.does(SetTrack("ada", "reaction", 1))
+    table.does(ApplyCondition(("griffon",), "prone"))
+    prompts = sorted(table.prompts, key=lambda prompt: (prompt.title == "prompt.fall") is not mount_first)
+    assert {prompt.title for prompt in prompts} == {"prompt.fall", "prompt.mount_down"}
+    for prompt in prompts:
+        ask = prompt.asks[0]
+        chosen = "land" if prompt.title == "prompt.mount_down" else "nothing"
+        table.does(Answer(prompt.id, (Reply(ask.id, chosen=(chosen,)),), prompt.revision))
+    while [prompt for prompt in table.prompts if prompt.title == "prompt.square"]:
+        passes(table, "prompt.fall") if table.prompt.title == "prompt.square" else None
+    falls = [prompt.asks[0] for prompt in table.prompts]
+    assert [(ask.who, ask.detail) for ask in falls] == [("ada", "20")]
+    table.chooses("nothing")
+    assert [table.one(who).elevation for who in ("ada", "griffon")] == [0, 0]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_gets_off_just_above_the_ground_stands_on_it(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system(), feet=1)
+    table.does(MountOrDismount("ada", to=(3, 4)))
+    assert (table.prompts, table.one("ada").elevation) == ([], 0)
+
+
+def test_who_can_fly_stays_in_the_air() -> None:
+    table = Field(creature("ada", speeds=(("walk", 30), ("fly", 30))), GRIFFON, field=Map(columns=16, rows=16))
+    table.puts(ada=(4, 4, 20), griffon=(4, 4, 20))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
+    table.does(MountOrDismount("ada", to=(3, 4)))
+    assert (table.prompts, table.one("ada").elevation) == ([], 20)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("feet", "how", "falls"), [(20, "teleport", True), (0, "forced", False)])
+def test_who_is_moved_away_from_its_mount_rides_it_no_more(
+    system: Callable[[], RuleSystem], feet: int, how: Literal["teleport", "forced"], falls: bool
+) -> None:
+    table = aloft(system(), feet=feet)
+    table.does(ForceMove("ada", (8, 8), how, elevation=feet))
+    passes(table, "prompt.fall") if falls else None
+    assert (table.one("ada").rides, table.one("ada").position) == ("", (8, 8))
+    assert (table.one("griffon").position, bool(table.prompts)) == ((4, 4), falls)
+    stays = aloft(system(), feet=feet)
+    stays.does(ForceMove("griffon", (8, 8), "teleport", elevation=feet))
+    assert (stays.one("ada").rides, stays.one("ada").position) == ("griffon", (8, 8))
+
+
+@pytest.mark.parametrize("controlled", [True, False])
+def test_who_is_thrown_in_a_flight_comes_down_where_it_was_struck(controlled: bool) -> None:
+    trip = Feature("trip", "Trip", trigger="hits", afflictions=(InflictedCondition("prone"),))
+    ogre = creature("ogre", features=(SWORD, trip))
+    table = aloft(dnd5e(), ogre, feet=0, controlled=controlled)
+    table.does(SetSide(("ogre",), "enemies"))
+    table.puts(ogre=(3, 4))
+    if not controlled:
+        table.ends_turn()
+    table.does(MovePath("ada" if controlled else "griffon", tuple((column, 4) for column in range(5, 10))))
+    table.dice(15, 1, 1)
+    table.chooses("ada sword")
+    assert table.prompt.title == "prompt.square"
+    squares = {tuple(map(int, option.id.split(","))) for option in table.prompt.asks[0].options}
+    assert (3, 5) in squares
+    assert all(column <= 6 for column, _ in squares)
+    table.chooses("3,5")
+    while table.prompts:
+        table.skips()
+    assert (table.one("ada").position, table.one("ada").rides) == ((3, 5), "")
+    assert table.one("griffon").position == ((4, 4) if controlled else (9, 4))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_loses_its_mount_rides_nobody_and_falls(system: Callable[[], RuleSystem]) -> None:
+    table = aloft(system(), creature("mule", size="large"))
+    table.puts(mule=(4, 5))
+    table.does(RemoveCombatant("griffon"))
+    assert (table.one("ada").rides, table.one("ada").controlled, table.prompt.title) == ("", False, "prompt.fall")
+    step = table.session.history.last
+    assert step is not None
+    assert "griffon" not in str([line.phrase for line in step.lines])
+    table.chooses("nothing")
+    assert (table.one("ada").elevation, table.one("ada").position) == (0, (4, 4))
+    table.session.undo()
+    table.session.undo()
+    assert (table.one("ada").rides, table.one("ada").elevation) == ("griffon", 20)
+
+
+def test_who_rode_a_removed_mount_may_mount_another() -> None:
+    table = mounted()
+    table.does(RemoveCombatant("horse"))
+    assert (table.one("ada").rides, table.prompts) == ("", [])
+    table.does(MountOrDismount("ada", "mammoth"))
+    assert table.prompt.title == "prompt.weight"
+
+
+def test_who_is_removed_guards_nobody_and_controls_nobody() -> None:
+    table = Field("ada", "bo", "wolf", field=None)
+    table.has(msgspec.structs.replace(table.one("wolf"), controller="bo"))
+    table.marks("ada", "back-to-back", by="bo")
+    table.marks("bo", "back-to-back", by="ada")
+    table.does(RemoveCombatant("bo"))
+    assert (table.effects("ada"), table.one("wolf").controller) == (set(), "")
+
+
+# The rider's space --------------------------------------------------------------------------------------------------
+
+
+def beside(rules: RuleSystem, orc: tuple[int, int]) -> Field:
+    """Ada on a griffon with its upper left square on 4,4, and an orc somewhere, in the orc's turn."""
+    table = aloft(rules, feet=0)
+    table.has(msgspec.structs.replace(table.one("ada"), controlled=True))
+    return table.puts(orc=orc)
+
+
+@pytest.mark.rule("dnd5e.mount.opportunity_target")
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_rider_is_reached_and_reaches_from_every_square_around_its_mount(system: Callable[[], RuleSystem]) -> None:
+    rules = system()
+    for column in range(3, 7):
+        for row in range(3, 7):
+            if {column, row} & {3, 6}:
+                table = beside(rules, (column, row))
+                assert positions.distance(table.encounter, rules, "ada", "orc") == (
+                    2 if rules is action_points() else 5
+                )
+                for attacker, target in (("orc", "ada"), ("ada", "orc")):
+                    attack = AttackInProgress(attacker, SWORD, target)
+                    assert target_vetoes(table.encounter, rules, attack) == ()
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e])
+def test_an_opening_on_the_far_side_of_the_mount_may_be_used_on_either(system: Callable[[], RuleSystem]) -> None:
+    table = beside(system(), (6, 5))
+    table.does(MovePath("ada", ((3, 4), (2, 4))))
+    (ask,) = table.prompt.asks
+    assert {option.id for option in ask.options} >= {"ada sword", "griffon sword"}
+    table.dice(18, 4)
+    table.chooses("ada sword")
+    assert table.one("ada").hp < 20
+
+
+def test_what_covers_part_of_a_mount_covers_part_of_its_rider() -> None:
+    table = Field("ada", GRIFFON, "orc", foes=("orc",), field=Map(columns=16, rows=16, walls=((7, 0, 7, 5),)))
+    table.puts(ada=(4, 4), griffon=(4, 4), orc=(8, 5))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
+    covers = [positions.cover_of(table.encounter, table.rules, "orc", who) for who in ("ada", "griffon")]
+    assert covers[0] == covers[1] != "total"
+
+
+@pytest.mark.rule("a5e.tactic.flank.grid")
+def test_a_rider_is_flanked_across_its_mount() -> None:
+    table = Field("ada", GRIFFON, "orc", "ogre", foes=("orc", "ogre"), field=Map(columns=16, rows=16))
+    table.puts(ada=(4, 4), griffon=(4, 4), orc=(3, 4), ogre=(6, 4))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
+    assert positions.flanks(table.encounter, table.rules, "orc", "ada") is True
+    table.puts(ogre=(5, 6))
+    assert positions.flanks(table.encounter, table.rules, "orc", "ada") is False

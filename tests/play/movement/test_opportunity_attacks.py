@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.map_table import BOW, SWORD, YARD, Field
-from tests.table import creature, environment
+from tests.table import a5e, creature, dnd5e, environment
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks.attack_request import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
@@ -22,6 +24,7 @@ from turnwright.play.movement.move import Dragged, Moved, MoveStopped
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.system import RuleSystem
 
 HALBERD = Feature("halberd", "Halberd", cost="action", attack=5, reach=10, damage="1d10+3 slashing")
 MULTI = Feature("multiattack", "Multiattack", cost="action", attacks=2)
@@ -135,6 +138,39 @@ def test_several_may_strike_and_the_first_that_fells_spares_the_rest_theirs() ->
     settle(table)
     assert (table.one("ada").hp, len(table.happened(Attacked))) == (0, 1)
     assert sorted(table.track(who, "reaction") for who in ("orc", "ogre")) == [0, 1]
+
+
+@pytest.mark.rule("a5e.opportunity.timing", "dnd5e.reaction.opportunity_attack")
+@pytest.mark.parametrize("rules", [a5e(), dnd5e()])
+def test_a_hero_felled_by_the_first_blow_does_not_leave_and_is_spared_the_second(rules: RuleSystem) -> None:
+    ogre = creature("ogre", features=(SWORD,))
+    ada = creature("ada", hp=5, tags=("player character",), level=1)
+    table = yard(ogre, ada=ada, rules=rules).puts(ogre=(0, 1))
+    table.does(MovePath("ada", ((2, 0),)))
+    table.dice(15, 4, 15, 4)
+    table.answers(orc="ada sword", ogre="ada sword")
+    settle(table)
+    assert (table.one("ada").hp, table.one("ada").dead, table.one("ada").position) == (0, False, (1, 0))
+    assert [one.who for one in table.happened(Attacked)] == ["orc"]
+    assert (table.track("orc", "reaction"), table.track("ogre", "reaction")) == (0, 1)
+
+
+def test_a_mount_that_goes_on_without_its_felled_rider_is_struck_by_those_who_still_want_to() -> None:
+    horse = creature("horse", size="large", speeds=(("walk", 60),), hp=40)
+    ada = creature("ada", hp=5, tags=("player character",), level=1)
+    table = yard(horse, creature("ogre", features=(SWORD,)), ada=ada).puts(orc=(0, 0), ogre=(0, 1), horse=(1, 0))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="horse", position=(1, 0)))
+    table.ends_turn(2)
+    table.does(MovePath("horse", ((2, 0), (3, 0))))
+    table.dice(15, 4)
+    table.answers(orc="ada sword", ogre="ada sword")
+    while table.prompt.title != "prompt.reaction":
+        table.skips()
+    assert (table.one("ada").hp, asked(table)) == (0, {"ogre": ["horse sword", "pass"]})
+    table.dice(15, 4)
+    table.chooses("horse sword")
+    settle(table)
+    assert (table.one("horse").hp, table.one("horse").position, table.one("ada").dead) == (33, (3, 0), False)
 
 
 def test_reaches_differ_and_only_what_reaches_strikes() -> None:
@@ -424,3 +460,46 @@ def test_where_one_gets_to_and_what_takes_a_dash() -> None:
     table.does(TakeAction("ada", "dash"))
     again = reachable_squares(table.encounter, table.rules, "ada")
     assert (again.left, again.dash_feet) == (60, 60)
+
+
+# Orders while an opportunity attack is pending ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [a5e(), dnd5e()])
+@pytest.mark.parametrize("answer", ["pass", "ada sword"])
+def test_no_other_order_of_the_mover_overtakes_its_move(rules: RuleSystem, answer: str) -> None:
+    ada = creature("ada", features=(SWORD,), hp=30)
+    table = yard(ada=ada, rules=rules)
+    table.does(MovePath("ada", ((2, 0),)))
+    orders = (
+        MovePath("ada", ((2, 1),)),
+        MoveFeet("ada", 5),
+        TakeAction("ada", "dodge"),
+        Attack("ada", "orc", "sword"),
+    )
+    for order in orders:
+        assert table.refuses(order).key == "refused.still_moving"
+    table.dice(15, 4)
+    table.chooses(answer)
+    assert table.one("ada").position == (2, 0)
+    table.does(MovePath("ada", ((2, 1),)))
+    assert table.one("ada").position == (2, 1)
+
+
+def test_a_rider_s_order_does_not_overtake_the_move_of_its_mount() -> None:
+    horse = creature("horse", size="large", speeds=(("walk", 60),))
+    table = yard(horse).puts(horse=(1, 0), orc=(0, 0))
+    table.has(msgspec.structs.replace(table.one("ada"), rides="horse", controlled=True))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
+    assert asked(table)
+    assert table.refuses(MovePath("ada", ((2, 1),))).key == "refused.still_moving"
+    table.chooses("pass")
+    assert table.one("horse").position == (3, 0)
+
+
+def test_a_reaction_of_the_mover_is_not_held_up_by_its_move() -> None:
+    shout = Feature("shout", "Shout", "reaction", text="A shout.", save="wis", dc=10)
+    table = yard(ada=creature("ada", features=(shout,)))
+    table.does(MovePath("ada", ((2, 0),)))
+    table.does(UseFeature("ada", "shout", targets=("orc",)))
+    assert table.track("ada", "reaction") == 0

@@ -303,6 +303,28 @@ def test_nobody_reacts_on_their_own_turn() -> None:
     assert asked(table) == ["emily"]
 
 
+@pytest.mark.rule("ap.reaction.not_on_own_turn")
+def test_nobody_answers_their_own_announcement_or_a_reaction_in_their_own_turn() -> None:
+    table = gathered(ap=6).puts(bob=(4, 2))
+    table.does(TakeAction("bob", "brace"))
+    orders = (
+        TakeAction("bob", "brace"),
+        MovePath("bob", ((4, 3),)),
+        Attack("bob", "wizard", "sword"),
+        TakeAction("bob", "convert"),
+    )
+    for order in orders:
+        refused = table.refuses(order)
+        assert (refused.key, refused.rule) == ("refused.unfinished", "ap.reaction.not_on_own_turn")
+    answer(table, "wizard", "brace")
+    for order in orders:
+        assert table.refuses(order).key == "refused.unfinished"
+    table.answers(who="nobody")
+    assert (announced(table), done(table)) == ([], ["Brace", "Brace"])
+    table.does(MovePath("bob", ((4, 3),)))
+    assert announced(table) == [("bob", "Move")]
+
+
 @pytest.mark.rule("ap.reaction.once_per_turn_of_creature")
 def test_each_reacts_once_in_a_turn() -> None:
     table = gathered(ap=4, wizard_rp=12)

@@ -11,17 +11,19 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, TrackSet
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn, TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.dying import Condition
@@ -246,6 +248,36 @@ def test_nothing_is_put_inside_an_activity() -> None:
     table.skips()
     table.takes("mira", "interact")
     assert table.track("mira", "action") == 0
+
+
+@pytest.mark.rule("pf2e.turn.act.finish_before_next")
+def test_the_steps_of_an_activity_are_finished_before_another_action() -> None:
+    steps = (FeatureStep(move="full"), FeatureStep(use="any-melee"))
+    charge = Feature("charge", "Sudden Charge", "action", price=2, does=steps)
+    field = Map(columns=16, rows=16)
+    table = Encounter(creature("mira", features=(charge, CLUB)), "ogre", foes=("ogre",), surroundings=[field])
+    table.start(mira=20, ogre=10)
+    for who, square in (("mira", (1, 1)), ("ogre", (5, 1))):
+        table.does(SetPosition(who, position=square))
+    table.does(TakeAction("mira", "charge"))
+    assert table.prompt.title == "prompt.feature_move"
+    others = (
+        TakeAction("mira", "step"),
+        TakeAction("mira", "demoralize"),
+        DropProne("mira"),
+        Attack("mira", "ogre", "club"),
+        UseFeature("mira", "charge"),
+    )
+    for other in others:
+        assert table.refuses(other).key == "refused.unfinished"
+    table.does(MovePath("mira", ((2, 1), (3, 1), (4, 1))))
+    table.chooses("done")
+    assert table.one("mira").position == (4, 1)
+    for other in others:
+        assert table.refuses(other).key == "refused.unfinished"
+    while table.prompts:
+        table.skips()
+    table.takes("mira", "interact")
 
 
 @pytest.mark.rule("pf2e.turn.act.available_actions")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct
 
 
@@ -12,7 +12,8 @@ class ActionInProgress(TaggedStruct, frozen=True):
     `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `consumed_effects` are
     effects used up by the roll, and `total` is its total. `degree` is its degree of success, in games that have more
     than success and failure. `points` is the price, if the user entered it. `rules_overridden`: the action is carried
-    out although a rule forbids it. `included`: it is part of a feature that has been paid for.
+    out although a rule forbids it. `included`: it is part of a feature that has been paid for. `answered`: enemies
+    have reacted to it, and perhaps disrupted it.
     """
 
     who: str
@@ -33,6 +34,7 @@ class ActionInProgress(TaggedStruct, frozen=True):
     points: int | None = None
     degree: str = ""
     included: bool = False
+    answered: Answered = ""
 
 
 class ReactionStack(TaggedStruct, frozen=True):
@@ -85,6 +87,7 @@ class _Action(ProcedureKind):
     finish = StageName()
     reveal_found = StageName()
     apply_maneuver = StageName()
+    begin_readied = StageName()
     after_responses = StageName()
     ask_follow = StageName()
     move_follower = StageName()

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.dice.expression import ExtraDice, Modifier, Roll
 from turnwright.encounter.prepared import Feature, NamedNumbers, Point, TriggerMoment
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct
 
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
@@ -73,7 +73,8 @@ class SaveEffect(TaggedStruct, frozen=True):
     `save` and `dc` are the targets' save and its DC. `half_on_save`: a successful save halves the damage.
     `extra_damage` is added for the number of users. `spell` is the id of the shipped spell, if it is one. `excluded`
     are creatures that the user leaves out (`plant`: all plants), and `obstacles` are objects on the map in the area.
-    `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one.
+    `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one. `origin`
+    is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
     """
 
     members: tuple[str, ...]
@@ -91,6 +92,8 @@ class SaveEffect(TaggedStruct, frozen=True):
     saved: tuple[str, ...] = ()
     critically_failed: tuple[str, ...] = ()
     critically_saved: tuple[str, ...] = ()
+    origin: Point | None = None
+    answered: Answered = ""
 
 
 class MountCommand(TaggedStruct, frozen=True):

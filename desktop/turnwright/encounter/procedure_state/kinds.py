@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Answered = Literal["", "asked", "disrupted"]  # whether enemies have reacted to an action, and disrupted it
 
 
 class Stage(NamedTuple):

@@ -21,7 +21,8 @@ class MoveInProgress(TaggedStruct, frozen=True):
     `opportunity_attacks` still have to be made: attacker, target and weapon. `free`: the move costs nothing, and
     effects that stop a walk don't stop it. `rules_overridden`: the move continues although a rule forbids it.
     `relations_kept` are combatants whose relation to the mover doesn't change. `relations_cleared` are those whose
-    relation is now unknown, which hasn't been reported yet.
+    relation is now unknown, which hasn't been reported yet. `body` is the combatant that carries out the move: `who`,
+    or its mount.
     """
 
     who: str
@@ -44,6 +45,7 @@ class MoveInProgress(TaggedStruct, frozen=True):
     rules_overridden: bool = False
     relations_kept: tuple[str, ...] = ()
     relations_cleared: tuple[str, ...] = ()
+    body: str = ""
 
 
 class Mounting(TaggedStruct, frozen=True):

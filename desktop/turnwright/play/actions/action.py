@@ -23,7 +23,7 @@ from turnwright.play.actions.reactions import ask_responses
 from turnwright.play.asking import declaration
 from turnwright.play.attacks.attack_request import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.ready_action import ignore_trigger
+from turnwright.play.effects.ready_action import ignore_trigger, use_released_action
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
@@ -48,6 +48,7 @@ from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
     NONE,
+    POSTURE,
     action_option,
     action_vetoes,
     cost_for,
@@ -239,13 +240,20 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: ActionInProgress, answ
             bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # both have separate lines
         )
     )
-    if option.provokes and option.done != STRIDE:
-        acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "action", tags=(option.id,)))
-        start_followups(tx, acted, procedure.id)
+    if option.provokes and option.provokes != POSTURE and option.done != STRIDE and _is_answered(tx, procedure, option):
+        data = msgspec.structs.replace(data, answered="asked")
     data = msgspec.structs.replace(data, cost=cost)
     if option.exertion is not None:
         apply_effects(tx, data, option, data.targets)
     return goto(procedure, ACTION.ask_values, data)
+
+
+def _is_answered(tx: Transaction, procedure: Procedure, option: ActionOption) -> bool:
+    """Begin enemies' reactions to an action, and return whether there are any."""
+    who = data_of(procedure, ActionInProgress).who
+    acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who, "action", tags=(option.id,)))
+    start_followups(tx, acted, procedure.id)
+    return bool(acted.procedures)
 
 
 def option_for(tx: Transaction, data: ActionInProgress) -> ActionOption:
@@ -285,6 +293,8 @@ def ask_values(tx: Transaction, procedure: Procedure, data: ActionInProgress, an
     if tx.get(Combatant, data.who) is None:
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
+    if declaration.is_disrupted(tx, data.who, option.name, data.answered):
+        return None
     data, waiting = ask_numbers(tx, procedure, data, option, answers)
     return goto(procedure, ACTION.ask_values if waiting else ACTION.ask_check, data)
 
@@ -309,6 +319,8 @@ def finish(tx: Transaction, procedure: Procedure, data: ActionInProgress, answer
             after = ACTION_EFFECTS[option.done](tx, procedure, data, option)
             if after is not None:
                 return after
+        if option.provokes == POSTURE:
+            _is_answered(tx, procedure, option)
     elif data.degree:
         by_degree = tuple(leave for leave in option.leaves if leave.degree)
         apply_effects(tx, data, msgspec.structs.replace(option, effect="", leaves=by_degree), data.failed)
@@ -391,5 +403,7 @@ class TakeAction(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Take an action of the rule system, a feature, or anything else that costs an action."""
-        require_no_open_action(tx, self.who)
-        declaration.begin_action(tx, copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets))))
+        option = action_option(tx, tx.rules, self.who, self.action)
+        require_no_open_action(tx, self.who, reacts=option.cost == "reaction")
+        action = copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets)))
+        declaration.begin_action(tx, use_released_action(tx, action))

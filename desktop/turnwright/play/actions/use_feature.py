@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.battlemap.paths import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
@@ -32,6 +32,7 @@ from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     FREE,
+    MANIPULATE,
     action_option,
     all_cost_vetoes,
     casting_time_vetoes,
@@ -72,14 +73,15 @@ def _cube(text: str) -> Cube:
 
 @command(
     script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [excluding {exempt:exempt}] "
-    "[burning {objects:objects}] [cubes {cubes:cubes}]"
+    "[burning {objects:objects}] [cubes {cubes:cubes}] [from {origin}]"
 )
 class UseFeature(Command, frozen=True):
     """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
 
     `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
-    along three axes. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
+    along three axes. `origin` is the square from which the area spreads: a burst's centre is the square's upper left
+    corner. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
     the map's obstacles in the area. `action` is the listed action used for the feature. `cost` replaces the feature's
     own cost, as for a spell that takes a minute to cast.
     """
@@ -96,12 +98,13 @@ class UseFeature(Command, frozen=True):
     purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
     action: ActionId = ""
     cost: str = ""
+    origin: Point | None = None
 
     def handle(self, tx: Transaction) -> None:
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = _feature_of(self, tx)
-        require_no_open_action(tx, who.id)
+        require_no_open_action(tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction")
         tx.forbid_by(feature_vetoes(tx, self, feature))
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
@@ -120,12 +123,16 @@ class UseFeature(Command, frozen=True):
             spell=spell,
             excluded=self.exempt,
             obstacles=self.objects,
+            origin=self.origin,
         )
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else attacks.SAVE_EFFECT.ask_missing
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
-        if spell or is_spell(feature):
-            acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
+        if spell or is_spell(feature) or MANIPULATE in feature.properties:
+            tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)
+            acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=tags))
             start_followups(tx, acted, procedure.id)
+            if acted.procedures:
+                tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:

@@ -15,13 +15,14 @@ from turnwright.encounter.procedure_state import Declaration, Procedure, actions
 from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Transaction, require
-from turnwright.play.state.action_economy import deduct, mark_reaction
+from turnwright.play.state.action_economy import deduct, mark_reaction, require_no_own_declaration
 from turnwright.rules.parts.actions.action_options import (
     action_option,
     action_vetoes,
@@ -32,7 +33,7 @@ from turnwright.rules.parts.actions.action_options import (
     possible_others,
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
-from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act_vetoes, disable_action
+from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act, cannot_act_vetoes, disable_action
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
@@ -86,6 +87,22 @@ class ActionKept(Event, frozen=True):
     source: str
 
 
+@journal("journal.disrupted")
+class ActionDisrupted(Event, frozen=True):
+    """An action was lost because an enemy's reaction disrupted it or felled its actor. Its cost is spent."""
+
+    who: CombatantId
+    action: str
+
+
+def is_disrupted(tx: Transaction, who: str, action: str, answered: Answered) -> bool:
+    """Return whether enemies' reactions to an action have disrupted it or felled its actor, and report it if so."""
+    if answered == "disrupted" or (answered and cannot_act(tx, who)):
+        tx.emit(ActionDisrupted(who=who, action=action, rule=tx.rule_id("reaction.interrupted")))
+        return True
+    return False
+
+
 def needs_declaration(tx: Transaction, procedure: Procedure) -> bool:
     """Return whether a procedure must be declared first, because other combatants can react to it."""
     if not can_be_reacted_to(tx, tx.rules):
@@ -118,6 +135,7 @@ def declare_action(
     """Declare a procedure's action, and return the waiting procedure. Others are then asked for reactions."""
     before, stack = pending_declarations(tx), open_stack(tx)
     answered = ""
+    require_no_own_declaration(tx, who)
     if stack is None:
         begin(tx, REACTION_STACK.open_window, ReactionStack())
     else:

@@ -12,14 +12,26 @@ from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import (
+    ATTACK,
+    CRITICAL,
+    FUMBLE,
+    HIT,
+    MISS,
+    AttackInProgress,
+    FeatureTrigger,
+    SaveEffect,
+)
+from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.asking.declaration import (
     begin_disrupt_check,
     declare_action,
     is_cancelled,
+    is_disrupted,
     needs_declaration,
     store_costs,
 )
@@ -45,19 +57,27 @@ from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
-from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
+from turnwright.play.state.effect_records import (
+    consume_effects,
+    end_effect,
+    lose_concentration,
+    put_condition,
+    start_followups,
+)
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
     is_range_unknown,
+    is_spell,
     reach_tags,
     target_armor_class,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, features_at
+from turnwright.rules.parts.combatants.facts import condition_names, features_at
 from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
@@ -66,7 +86,7 @@ AC, GUESS, RANGE = "ac", "guess", "range"
 FLAT_CHECK_PASSED = "found"  # the fact that the attack's flat check succeeded
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
-ANSWERED = "answered"  # tag of an attack that an enemy has reacted to
+ANSWERED, DISRUPTED = "answered", "disrupted"  # tags of an attack that an enemy has reacted to
 MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
 REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
@@ -141,7 +161,7 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
             tx.forbid_by((veto,))
         pay_attack(tx, data)
     tags = attack_tags(tx, tx.rules, data)
-    if RANGED in tags:
+    if RANGED in tags or _manipulates(data):
         acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))
         start_followups(tx, acted, procedure.id)
         if acted.procedures:
@@ -180,8 +200,12 @@ def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None
 
 def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the answers about the target, and offer the target its options before the roll."""
-    if ANSWERED in data.tags and cannot_act(tx, data.attacker):
-        raise SubjectGone
+    if ANSWERED in data.tags:
+        answered: Answered = "disrupted" if DISRUPTED in data.tags else "asked"
+        if is_disrupted(tx, data.attacker, data.weapon.name, answered):
+            if data.weapon.concentration:
+                lose_concentration(tx, data.attacker)
+            return None
     for id, answer in answers.items():
         if answer.skipped and id in REQUIRED_ASKS:
             tx.emit(Skipped(purpose=f"ask.{id}", who=data.attacker, detail=data.weapon.name))
@@ -378,11 +402,36 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
+    if data.critical and tx.rule_id("reaction.interrupted"):
+        _disrupt_trigger(tx, procedure)
     if data.critical and data.weapon.damage and not data.is_object:
         question = negation_ask(tx, data.target)
         if question is not None:
             ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_damage, data)
+
+
+def _manipulates(data: AttackInProgress) -> bool:
+    """Return whether an attack is a manipulate action, as spells are."""
+    return is_spell(data.weapon) or MANIPULATE in data.weapon.properties
+
+
+def _disrupt_trigger(tx: Transaction, procedure: Procedure) -> None:
+    """Disrupt the manipulate action to which an attack reacts, if there is one."""
+    above: Procedure | None = procedure
+    while above is not None and not (isinstance(above.data, FeatureTrigger) and above.data.moment == "enemy-acts"):
+        above = tx.get(Procedure, above.parent)
+    trigger = tx.get(Procedure, above.parent) if above is not None else None
+    if trigger is None:
+        return
+    data = trigger.data
+    if isinstance(data, SaveEffect):
+        tx.update(trigger, data=msgspec.structs.replace(data, answered="disrupted"))
+    elif isinstance(data, ActionInProgress):
+        if action_option(tx, tx.rules, data.who, data.action).provokes == MANIPULATE:
+            tx.update(trigger, data=msgspec.structs.replace(data, answered="disrupted"))
+    elif isinstance(data, AttackInProgress) and _manipulates(data):
+        tx.update(trigger, data=msgspec.structs.replace(data, tags=(*data.tags, DISRUPTED)))
 
 
 def _begin_triggered(tx: Transaction, procedure: Procedure, data: AttackInProgress) -> Procedure:

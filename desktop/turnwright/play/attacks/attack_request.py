@@ -414,8 +414,9 @@ class Attack(transaction.Command, frozen=True):
     def handle(self, tx: transaction.Transaction) -> None:
         """Begin an attack on a combatant, an object or a square."""
         transaction.require_running(tx)
-        require_no_open_action(tx, self.who)
         weapon = weapon_for(tx, tx.rules, self.who, self.weapon, self.given, self.purpose)
+        reacts = self.purpose in ("opportunity", "readied") or weapon.cost == "reaction"
+        require_no_open_action(tx, self.who, reacts=reacts)
         attack = attack_on(tx, tx.rules, self.who, self.target, weapon, transaction.copy_fields(AttackChoices, self))
         begin(tx, ATTACK.declare, attack)
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers
+from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
@@ -25,6 +25,7 @@ from turnwright.play.asking.declaration import (
     cost_asks,
     declare_action,
     is_cancelled,
+    is_disrupted,
     reserved_for,
     reserved_points,
     store_costs,
@@ -37,7 +38,14 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
-from turnwright.play.state.effect_records import EndedBy, begin_effect, duration_of, end_effect, put_condition
+from turnwright.play.state.effect_records import (
+    EndedBy,
+    begin_effect,
+    duration_of,
+    end_effect,
+    lose_concentration,
+    put_condition,
+)
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
@@ -58,6 +66,7 @@ from turnwright.rules.parts.conditions.condition_rules import number_modifiers, 
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of
 from turnwright.rules.system_data.numbers import Spell
 
@@ -156,8 +165,13 @@ class CaughtFire(Event, frozen=True):
     object_name: str
 
 
-def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
-    """Ask for the save and the DC that a spell's source leaves out."""
+def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
+    """Ask for the save and the DC that a spell's source leaves out, unless an enemy's reaction disrupts the feature."""
+    who = next(iter(data.members), "")
+    if is_disrupted(tx, who, data.feature.name, data.answered):
+        if data.feature.concentration:
+            lose_concentration(tx, who)
+        return None
     spell = spell_of(tx.rules, data)
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
         return goto(procedure, SAVE_EFFECT.ask_saves)
@@ -212,8 +226,16 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
     threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
-    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats) for who in affected]
+    if data.origin is None and _spreads_elsewhere(tx, data):
+        threats = (*threats, UNKNOWN_ORIGIN)
+    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
+    """Return whether an area can spread from a place away from its user."""
+    source: Spell | Feature = spell_of(tx.rules, data) or data.feature
+    return bool(source.area) and any(character.isdigit() for character in source.range)
 
 
 def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
@@ -381,17 +403,27 @@ _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILU
 
 
 def save_ask(
-    tx: Transaction, save: str, dc: int, who: str, by: str, rule: str, *, id: str = "save", tags: tuple[str, ...] = ()
+    tx: Transaction,
+    save: str,
+    dc: int,
+    who: str,
+    by: str,
+    rule: str,
+    *,
+    id: str = "save",
+    tags: tuple[str, ...] = (),
+    at: Point | None = None,
 ) -> Ask:
     """Return the ask for the save against a feature. If the DC is unknown, ask for the outcome instead.
 
-    `tags` classify the threat that the save is against.
+    `tags` classify the threat that the save is against. `at` is the square from which its area spreads.
     """
     detail = f"<save.{save}>"
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=result_options(tx.rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, tx.rules, who, save, other, tags), dc, rule=rule)
+    spec = save_roll(tx, tx.rules, who, save, other, tags, at=at)
+    return Ask(id, "roll", "ask.save", who, detail, spec, dc, rule=rule)
 
 
 def inflict(

@@ -16,6 +16,8 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, ch
 from turnwright.encounter.procedure_state.attacks import (
     ATTACK,
     FEATURE_TRIGGER,
+    FUMBLE,
+    MISS,
     SAVE_EFFECT,
     AttackInProgress,
     FeatureTrigger,
@@ -45,6 +47,8 @@ from turnwright.rules.parts.actions.triggered_features import (
     skip_id,
     strangers_to,
 )
+from turnwright.rules.parts.attacks.attack_rolls import outcome_of
+from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import cannot_act
 from turnwright.rules.parts.economy.limited_uses import is_limited, known_cost, pool_vetoes, spending_vetoes, use_key
 from turnwright.rules.parts.movement.move_legs import melee_attacks
@@ -84,7 +88,7 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
 
     If it is unknown which enemies are near enough to the features' owners, ask about all of those first.
     """
-    usable = [triggered for triggered in data.waiting if _usable(tx, triggered) is not None]
+    usable = [triggered for triggered in data.waiting if _usable(tx, procedure, triggered) is not None]
     if data.moment in OF_OTHERS:
         asks = _near_asks(tx, usable)
         if asks and not answers:
@@ -184,10 +188,12 @@ def _key(triggered: TriggeredFeature) -> str:
     return f"{triggered.who} {triggered.feature}"
 
 
-def _usable(tx: Transaction, triggered: TriggeredFeature) -> Feature | None:
-    """Return a triggered feature if its owner can pay for it and it has uses left, otherwise None."""
+def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) -> Feature | None:
+    """Return a triggered feature if it still has a purpose, and its owner can pay for it. Otherwise return None."""
     feature = feature_of(tx, triggered.who, triggered.feature)
     if feature is None or use_vetoes(tx, tx.rules, triggered.who, feature):
+        return None
+    if _is_pointless(tx, procedure, triggered, feature):
         return None
     if feature.cost == TRAIT:
         return feature
@@ -197,6 +203,24 @@ def _usable(tx: Transaction, triggered: TriggeredFeature) -> Feature | None:
     if is_limited(tx.rules, feature.cost) and spending_vetoes(tx, tx.rules, triggered.who, feature.cost, price):
         return None
     return None if cannot_act(tx, triggered.who) and feature.trigger != "dropping" else feature
+
+
+def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature) -> bool:
+    """Return whether an earlier reaction to the same event has already achieved what a feature is for."""
+    if feature.trigger == "enemy-acts":
+        other = tx.get(Combatant, triggered.other)
+        return other is None or other.dead
+    if feature.trigger == "dropping":
+        return tx.need(Combatant, triggered.who).hp > 0
+    attack = tx.get(Procedure, procedure.parent)
+    if feature.trigger != "attacked" or attack is None or not isinstance(attack.data, AttackInProgress):
+        return False
+    if attack.data.hindered and hinders(feature):
+        return True
+    defence = target_armor_class(tx, tx.rules, attack.data)
+    if not attack.data.guards or attack.data.roll is None or defence is None:
+        return False
+    return outcome_of(tx.rules, attack.data.roll, defence.total, False) in (MISS, FUMBLE)
 
 
 def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers: Answers) -> Next:
@@ -213,9 +237,11 @@ def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answer
         for triggered in data.waiting
         if _key(triggered) not in declined
     ]
+    if data.moment == "enemy-acts" and not answers and waiting and cannot_act(tx, waiting[0].other):
+        return goto(procedure, FEATURE_TRIGGER.ask_use, waiting=tuple(waiting))  # an earlier reaction has felled it
     while waiting:
         triggered = waiting[0]
-        feature = _usable(tx, triggered)
+        feature = _usable(tx, procedure, triggered)
         if feature is not None:
             asks = _open_asks(tx, data, triggered, feature, answers)
             data = msgspec.structs.replace(data, waiting=tuple(waiting))

@@ -86,7 +86,8 @@ def collapse(tx: Transaction, who: str) -> None:
     for rider in riders_of(tx, who):
         if feet and not rider.dead:
             dismount_rider(tx, rider.id, None, rule=tx.rule_id("mount.mount-prone"))
-            begin(tx, FALL.start, Fall(rider.id, tx.rule_id("falling.figures")))
+            if not effects_named(tx, rider.id, tx.role("falling")):
+                begin(tx, FALL.start, Fall(rider.id, tx.rule_id("falling.figures")))
         elif not feet:
             begin(tx, THROWN_RIDER.ask_landing, ForcedDismount(rider.id, tx.rule_id("mount.mount-prone")))
     if feet:

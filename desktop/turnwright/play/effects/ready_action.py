@@ -1,29 +1,44 @@
 """Ready: a trigger and a response, the concentration that holds a readied spell, and its release or loss.
 
 The response takes the reaction. Attacks and features are released by separate commands (`mark_released`), moves and
-free-text responses here. An unused response ends at the start of its owner's next turn.
+actions of the rule system here. An unused response ends at the start of its owner's next turn.
 """
 
 from __future__ import annotations
 
+import msgspec
+
 from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup, effects_named, find_effect
+from turnwright.play.asking.declaration import begin_action
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import Answers, Next, ask, choice_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.action_economy import MOVED, require_turn, spend_use, use_vetoes
+from turnwright.play.state.action_economy import MOVED, deduct_pools, require_turn, spend_use, use_vetoes
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
-from turnwright.rules.parts.actions.action_options import ATTACK, MOVE, feature_of
+from turnwright.rules.parts.actions.action_options import (
+    ATTACK,
+    MOVE,
+    READY,
+    feature_of,
+    requirement_vetoes,
+    takes_an_action,
+)
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
-from turnwright.rules.parts.economy.limited_uses import is_on_turn, out_of_turn_vetoes, use_key
+from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
+from turnwright.rules.parts.economy.limited_uses import is_on_turn, out_of_turn_vetoes, pool_vetoes, use_key
 from turnwright.rules.system import RuleSystem, Veto, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
 READIED_MOVE = "readied-move"
+RESPONSE = "response"  # the ask for the action that is the released response
+READIED_ACTION = "readied-action"  # mark: an action may be taken out of turn, because it was readied
 ANY_ACTION = "action"
 
 
@@ -112,11 +127,14 @@ def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
     return feature.name if feature else names.get(effect.source) or (action.name if action else effect.source)
 
 
-def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
-    """Release the readied response; its reaction is already spent. A move's feet remain until this turn ends."""
+def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Next:
+    """Release the readied response; its reaction is already spent.
+
+    An action of the rule system begins now, or is asked for. A move's feet remain until this turn ends.
+    """
     effect = readied_effect(tx, tx.rules, data.who)
     if effect is None:
-        return
+        return None
     if effect.source == ATTACK or feature_of(tx, data.who, effect.source) is not None:
         params = {"who": label_of(tx, data.who), "what": response_name(tx, tx.rules, effect)}
         raise Refused("refused.released_by_itself", rule=option.rule(), params=params)
@@ -125,6 +143,55 @@ def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgres
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
         if not is_on_turn(tx, data.who):  # movement on the combatant's own turn doesn't count
             tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
+    elif effect.source == ANY_ACTION:
+        tx.put(Effect(tx.next_id("effect"), data.who, READIED_ACTION, ends=Duration("turn"), shown=False))
+        actions = (one for one in tx.rules.data.actions if takes_an_action(one) and one.done not in (READY, ATTACK))
+        options = tuple(Option(one.id, one.name) for one in actions if not _is_barred(tx, data.who, one))
+        question = Ask(RESPONSE, "choice", "ask.readied_action", data.who, options=options, rule=option.rule())
+        return ask(
+            tx,
+            goto(procedure, ACTION.begin_readied),
+            "prompt.readied_action",
+            [question],
+            subject=label_of(tx, data.who),
+        )
+    elif effect.source in tx.rules.actions:
+        begin_action(tx, _paid_for(tx, ActionInProgress(data.who, effect.source, data.targets)), procedure.id)
+    return None
+
+
+def _is_barred(tx: Transaction, who: str, option: ActionOption) -> bool:
+    """Return whether a combatant itself doesn't meet an action's requirements."""
+    return any(True for _ in unmet_requirements(tx, tx.rules, who, option))
+
+
+def begin_readied(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> None:
+    """Begin the action chosen as the released response, unless it was entered as a command or nothing was chosen."""
+    action, released = choice_of(answers, RESPONSE), find_effect(tx, data.who, READIED_ACTION)
+    if action and released is not None:
+        tx.remove(released)
+        begin_action(tx, _paid_for(tx, ActionInProgress(data.who, action)), procedure.parent)
+
+
+def use_released_action(tx: Transaction, data: ActionInProgress) -> ActionInProgress:
+    """Return an action as paid for if it is the combatant's released response, or else unchanged."""
+    released = find_effect(tx, data.who, READIED_ACTION)
+    option = tx.rules.actions.get(data.action)
+    if released is None or option is None or not takes_an_action(option) or is_on_turn(tx, data.who):
+        return data
+    tx.remove(released)
+    withdraw_asks(tx, lambda question: (question.id, question.who) == (RESPONSE, data.who))
+    return _paid_for(tx, data)
+
+
+def _paid_for(tx: Transaction, data: ActionInProgress) -> ActionInProgress:
+    """Return an action that costs only its additional pools. Refuse it if it isn't possible."""
+    option = tx.rules.actions[data.action]
+    choices = {"about": data.about, "choice": data.choice}
+    tx.forbid_by(requirement_vetoes(tx, tx.rules, data.who, option, data.targets, **choices))
+    tx.forbid_by(pool_vetoes(tx, tx.rules, data.who, option.id, option.spends))
+    deduct_pools(tx, data.who, option.id, option.spends)
+    return msgspec.structs.replace(data, included=True)
 
 
 def ignore_trigger(tx: Transaction, who: str, option: ActionOption) -> None:

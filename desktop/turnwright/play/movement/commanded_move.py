@@ -78,7 +78,7 @@ class MoveFeet(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
         require(self.feet >= 0, "refused.feet")
-        require_no_open_action(tx, self.who)
+        require_no_open_action(tx, self.who, moves=True)
         require_move(tx, self.who, move_legs.movement_payer(tx, self.who))
         going = move_leg_of(self)
         price = move_legs.movement_cost(tx, tx.rules, self.who, going)
@@ -123,7 +123,7 @@ class MovePath(Command, frozen=True):
         require(current_map(tx) is not None, "refused.no_grid")
         require(mover.position is not None, "refused.no_position", who=mover.label)
         require(self.path, "refused.no_path")
-        require_no_open_action(tx, self.who)
+        require_no_open_action(tx, self.who, moves=True)
         require_move(tx, self.who, move_legs.movement_payer(tx, self.who))
         journey = planned_move(tx, tx.rules, self)
         bound = (*straight_vetoes(tx, tx.rules, self.who, self.path), *tumble_vetoes(tx, tx.rules, self.who, self.path))

@@ -16,7 +16,14 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
-from turnwright.encounter.procedure_state.movement import FALL, FORCED_MOVEMENT, Fall, ForcedMovement, MoveInProgress
+from turnwright.encounter.procedure_state.movement import (
+    FALL,
+    FORCED_MOVEMENT,
+    Fall,
+    ForcedDismount,
+    ForcedMovement,
+    MoveInProgress,
+)
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.declaration import begin_action
@@ -323,7 +330,8 @@ def land_with_damage(tx: Transaction, procedure: Procedure, data: Fall, answers:
 def _land(tx: Transaction, data: Fall, damage: str) -> None:
     end_condition(tx, data.who, tx.role("falling"), is_reported=True)
     floor = ground_below(tx, tx.rules, data.who)
-    for who in (data.who, *(rider.id for rider in riders_of(tx, data.who))):
+    thrown = {other.data.rider for other in tx.all(Procedure) if isinstance(other.data, ForcedDismount)}
+    for who in (data.who, *(rider.id for rider in riders_of(tx, data.who) if rider.id not in thrown)):
         tx.update(tx.need(Combatant, who), elevation=floor)
     if damage:
         begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{tx.role('falling')}>"))

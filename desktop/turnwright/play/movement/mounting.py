@@ -14,6 +14,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
+from turnwright.play.movement.move import fall_if_unsupported
 from turnwright.play.state.action_economy import (
     accepted_reactions,
     deduct,
@@ -39,7 +40,7 @@ from turnwright.rules.parts.movement.move_legs import (
     once_per_turn_vetoes,
     remaining_movement,
 )
-from turnwright.rules.parts.movement.routes import landing_squares
+from turnwright.rules.parts.movement.routes import ground_below, is_flying, landing_squares
 from turnwright.rules.system import Veto, label_of
 
 STAYS, FALLS = "stays", "falls"
@@ -128,12 +129,14 @@ def mark_mounted(tx: Transaction, who: str) -> None:
 
 
 def dismount_rider(tx: Transaction, who: str, to: Point | None, *, cost: int = 0, rule: str = "") -> None:
-    """Dismount a rider onto square `to` if given, or else onto the mount's square."""
+    """Dismount a rider onto square `to` if given, or else onto the mount's square. High in the air, the rider falls."""
     rider = tx.need(Combatant, who)
     mount = rider.rides
     tx.update(rider, rides="", controlled=False, position=to or rider.position)
     tx.emit(Dismounted(who=who, mount=mount, cost=cost, rule=rule))
     release_mount(tx, who, mount)
+    if not fall_if_unsupported(tx, who) and not is_flying(tx, tx.rules, who):
+        tx.update(tx.need(Combatant, who), elevation=ground_below(tx, tx.rules, who))
 
 
 # Knocked prone ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
+from turnwright.encounter.procedure_state.movement import MOVE, THROWN_RIDER, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
 from turnwright.play.kernel.events import Event, journal
@@ -35,7 +35,7 @@ from turnwright.play.state.position_changes import clear_relations, end_movement
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement import move_legs, routes
@@ -203,7 +203,14 @@ def after_drag_grip(tx: Transaction, procedure: Procedure, data: MoveInProgress,
 
 def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Make pending opportunity attacks, then move until something interrupts the move or it is over."""
+    if not data.body:
+        data = msgspec.structs.replace(data, body=move_legs.moving_body(tx, data.who))
+    if _wait_for_fall(tx, procedure, data):
+        return goto(procedure, MOVE.step, data)
     if data.opportunity_attacks:
+        (_, target, _), *_ = data.opportunity_attacks
+        if _is_stopped(tx, data) or cannot_act(tx, target):
+            return goto(procedure, MOVE.step, _withdrawn(data))
         _make_opportunity_attack(tx, procedure, data.opportunity_attacks[0])
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
     while data.squares_entered < (len(data.path) or 1):
@@ -229,11 +236,36 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
     return None
 
 
+def _wait_for_fall(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> bool:
+    """Make a walk wait until a mover has fallen or been thrown where it is. Return whether it has to wait."""
+    movers = {data.who, *move_legs.moving_with(tx, data.who)} if not data.free else set()
+    falls = [fall for fall in tx.all(Procedure) if not fall.parent and _faller(fall) in movers]
+    for fall in falls:
+        tx.update(fall, parent=procedure.id)
+    return bool(falls)
+
+
+def _faller(procedure: Procedure) -> str:
+    """Return the combatant that falls or is thrown in a procedure, or an empty string."""
+    data = procedure.data
+    return data.rider if isinstance(data, ForcedDismount) else data.who if isinstance(data, Fall) else ""
+
+
 def after_opportunities(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
-    """Store the accepted opportunity attacks: attacker, target and weapon."""
-    attacks = tuple((who, *weapon_choice.split(" ", 1)) for who, weapon_choice in accepted_reactions(answers))
+    """Make the first accepted opportunity attack, and store the others: attacker, target and weapon."""
+    accepted = [(who, weapon_choice.partition(" ")) for who, weapon_choice in accepted_reactions(answers)]
+    attacks = tuple((who, target, weapon) for who, (target, _, weapon) in accepted)
     offered = (*data.reactions_offered, *answers)
-    return goto(procedure, MOVE.step, opportunity_attacks=attacks, reactions_offered=offered)
+    for attack in attacks[:1]:
+        _make_opportunity_attack(tx, procedure, attack)
+    return goto(procedure, MOVE.step, opportunity_attacks=attacks[1:], reactions_offered=offered)
+
+
+def _withdrawn(data: MoveInProgress) -> MoveInProgress:
+    """Return a move without its pending opportunity attacks. If it continues, their attackers are asked again."""
+    waiting = {attacker for attacker, _, _ in data.opportunity_attacks}
+    offered = tuple(who for who in data.reactions_offered if who not in waiting)
+    return msgspec.structs.replace(data, opportunity_attacks=(), reactions_offered=offered)
 
 
 def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
@@ -338,6 +370,8 @@ def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
         return True
     if data.free:
         return False
+    if data.body and body.id != data.body:
+        return True  # the rider has come off its mount
     if body.hp <= 0 or mover.hp <= 0:
         return not data.rules_overridden
     if data.mode != CRAWL and tx.role("prone") in condition_names(tx, tx.rules, body.id):
@@ -426,16 +460,30 @@ def _report(tx: Transaction, data: MoveInProgress) -> None:
 
 
 def _end(tx: Transaction, data: MoveInProgress) -> None:
-    """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air."""
+    """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air.
+
+    A rider who was moved away from its mount no longer rides it.
+    """
     if data.dragged:
         end_condition(tx, data.dragged, tx.role("dragged"))
     body = tx.get(Combatant, move_legs.moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
         return
     _fit(tx, body.id)
-    drop = body.elevation - routes.ground_below(tx, tx.rules, body.id)
-    if data.free and drop >= tx.rules.data.movement.fall_step and not routes.is_flying(tx, tx.rules, body.id):
-        put_condition(tx, body.id, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
+    mount = move_legs.mount_of(tx, body.id)
+    if mount is not None and space(tx, tx.rules, body.id) != space(tx, tx.rules, mount.id):
+        begin(tx, THROWN_RIDER.land_beside, ForcedDismount(body.id))
+    elif data.free:
+        fall_if_unsupported(tx, body.id)
+
+
+def fall_if_unsupported(tx: Transaction, who: str) -> bool:
+    """Begin the fall of a combatant high in the air that can't fly. Return whether it falls."""
+    drop = routes.height_over_ground(tx, tx.rules, who)
+    falls = drop >= tx.rules.data.movement.fall_step and not routes.is_flying(tx, tx.rules, who)
+    if falls:
+        put_condition(tx, who, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
+    return falls
 
 
 def _fit(tx: Transaction, who: str) -> None:

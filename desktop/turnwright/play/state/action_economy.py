@@ -9,10 +9,10 @@ import msgspec
 from turnwright.encounter.field_specs import CombatantId, ResourceId
 from turnwright.encounter.prepared import ALL_FEATURES, Feature, NamedNumbers, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import USES, Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
@@ -112,20 +112,45 @@ def lose_unspent(tx: Transaction, who: Iterable[str]) -> None:
                 )
 
 
-def require_no_open_action(tx: Transaction, who: str) -> None:
-    """Refuse an action if the combatant's previous action is unfinished, in games in which actions can't overlap."""
+def require_no_open_action(tx: Transaction, who: str, *, moves: bool = False, reacts: bool = False) -> None:
+    """Refuse an action if the combatant's move is unfinished, or its previous action if actions can't overlap.
+
+    `moves`: it is a move, which may be the present step of a feature. `reacts`: it is a reaction, which may be taken
+    during a move.
+    """
+    body = move_legs.moving_body(tx, who)
+    if not reacts and any(_is_walk_of(tx, procedure, body) for procedure in tx.all(Procedure)):
+        tx.forbid("refused.still_moving", tx.rule_id("turn.unfinished"), who=tx.need(Combatant, who).label)
+    if not moves:
+        require_no_own_declaration(tx, who)
     rule = tx.rule_id("turn.unfinished")
-    if rule and any(_is_doing(procedure, who) for procedure in tx.all(Procedure)):
+    if rule and any(_is_doing(procedure, who, moves=moves) for procedure in tx.all(Procedure)):
         tx.forbid("refused.unfinished", rule, who=tx.need(Combatant, who).label)
 
 
-def _is_doing(procedure: Procedure, who: str) -> bool:
+def require_no_own_declaration(tx: Transaction, who: str) -> None:
+    """Refuse an action on the combatant's own turn while declared actions wait for reactions."""
+    if is_on_turn(tx, who) and limited_uses.pending_declarations(tx):
+        tx.forbid("refused.unfinished", tx.rule_id("reaction.own-turn"), who=tx.need(Combatant, who).label)
+
+
+def _is_walk_of(tx: Transaction, procedure: Procedure, body: str) -> bool:
+    """Return whether a procedure is a combatant's own move, or its rider's, and not a forced one."""
+    data = procedure.data
+    if procedure.kind != MOVE.name or not isinstance(data, MoveInProgress) or data.free:
+        return False
+    return move_legs.moving_body(tx, data.who) == body
+
+
+def _is_doing(procedure: Procedure, who: str, *, moves: bool) -> bool:
     """Return whether a procedure is an unfinished action of a combatant."""
     data = procedure.data
     if isinstance(data, ActionInProgress | MoveInProgress):
         return data.who == who
     if isinstance(data, AttackInProgress):
         return data.attacker == who
+    if isinstance(data, FeatureSteps):
+        return data.who == who and not (moves and data.leave)
     return isinstance(data, SaveEffect) and who in data.members
 
 

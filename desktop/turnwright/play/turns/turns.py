@@ -50,6 +50,7 @@ from turnwright.play.kernel.transaction import (
     require_no_open_prompt,
 )
 from turnwright.play.movement.commanded_move import stay_vetoes
+from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state.effect_records import (
     end_effects_at,
     is_turn_ending,
@@ -57,6 +58,7 @@ from turnwright.play.state.effect_records import (
     release_held_effects,
 )
 from turnwright.play.state.hit_points import apply_pending_fatigue
+from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.turn_order.initiative import (
     InitiativeOrderSet,
     InitiativeSet,
@@ -80,8 +82,9 @@ from turnwright.play.turns.turn_phases import (
     ordered,
     pending_phases,
 )
+from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.damage.damage_steps import is_character
-from turnwright.rules.parts.movement.move_legs import control_conditions
+from turnwright.rules.parts.movement.move_legs import control_conditions, riders_of
 from turnwright.rules.system import labels_of
 
 
@@ -600,7 +603,7 @@ class RemoveCombatant(Command, frozen=True):
     who: CombatantId
 
     def handle(self, tx: Transaction) -> None:
-        """Remove a combatant, its tracks, effects and slot, and withdraw its prompts."""
+        """Remove a combatant, its tracks, effects and slot, and withdraw its prompts. Its riders dismount or fall."""
         who = self.who
         combatant = tx.need(Combatant, who)
         clock = tx.get(Clock, "clock")
@@ -609,6 +612,11 @@ class RemoveCombatant(Command, frozen=True):
             remove_from_slot(tx, slot, who)
         withdraw_asks(tx, lambda ask: ask.who == who)
         lose_concentration(tx, who)
+        end_movement_limited_effects(tx, who)
+        for rider in riders_of(tx, who):
+            dismount_rider(tx, rider.id, None)
+        for follower in followers_of(tx, who):
+            tx.update(tx.need(Combatant, follower.id), controller="")
         for track in tx.of(Track, who):
             tx.remove(track)
         for effect in list(tx.all(Effect)):

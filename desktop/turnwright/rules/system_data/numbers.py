@@ -618,8 +618,10 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """An additional effect in Turnwright's code. Example: `attack`, `delay` or `ready`."""
     feet: int = 0
     """The most feet that a stride bought by the action may have. 0 means the full Speed."""
-    provokes: bool = False
-    """Whether enemies may react to it, or to the movement that it buys."""
+    provokes: Literal["", "move", "posture", "manipulate"] = ""
+    """Whether enemies may react to it: as it begins or moves (`move`), once it is over, because no space is left
+    (`posture`), or before it takes effect (`manipulate`), so that a critical hit disrupts it.
+    """
     prices: tuple[int, ...] = ()
     """The prices to choose from. Example: `[1, 2, 3]`."""
     ledgers: RulesByTopic = ()

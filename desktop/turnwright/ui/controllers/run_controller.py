@@ -167,7 +167,10 @@ class RunController(Controller):
         lends = not (turn.is_stage_lent or self._docks.is_raised("map"))
         if lends:
             turn.lend_stage(map_dock.lend_content())
-        finished = partial(turn.take_area, gives_back=lends)
+
+        def finished(inside: tuple[str, ...] | None) -> None:
+            turn.take_area(inside, map_dock.template_tool.origin, gives_back=lends)
+
         area = act.area() if act is not None else None
         is_placed = (
             map_dock.lay_area(area.text, act.who, finished, is_free=area.is_free)

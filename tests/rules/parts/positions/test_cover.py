@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.play.map_table import BOW, SWORD, Field, bonus
-from tests.table import creature, environment
-from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Scene
+from tests.table import a5e, creature, dnd5e, environment, pf2e
+from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Point, Scene
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import HideResolved
@@ -20,6 +21,7 @@ from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetStat
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
+from turnwright.rules.system import RuleSystem
 
 
 def tom(**more: Any) -> Creature:
@@ -264,3 +266,58 @@ def test_without_a_grid_things_of_the_place_are_offered_to_those_who_stand_in_it
     assert cover(table) == "none"
     table.does(SetRelation("ann", "tom", cover="three-quarters"))
     assert (offered(table), table.armor_class("ann", "tom", BOW)) == ([], 19)
+
+
+# Areas that spread from elsewhere -----------------------------------------------------------------------------------
+
+FIREBALL = Feature(
+    "fireball",
+    "Fireball",
+    "action",
+    save="dex",
+    dc=15,
+    damage="8d6 fire",
+    half=True,
+    area="20-foot radius",
+    range="150",
+)
+
+
+@pytest.mark.rule("a5e.cover.direction")
+@pytest.mark.parametrize("system", [a5e, dnd5e, pf2e])
+@pytest.mark.parametrize(
+    ("origin", "bonuses"),
+    [((9, 5), [False, True]), ((3, 5), [True, True]), (None, [False, False])],
+    ids=["beyond the wall", "before the wall", "nobody says where"],
+)
+def test_cover_from_a_burst_is_measured_from_its_origin(
+    system: Callable[[], RuleSystem], origin: Point | None, bonuses: list[bool]
+) -> None:
+    field = yard(wall("three-quarters", 6), wall("three-quarters", 10))
+    table = Field("mage", "orc", "boss", foes=("orc", "boss"), field=field, rules=system())
+    table.puts(mage=(1, 5), orc=(8, 5), boss=(12, 5))
+    table.does(UseFeature("mage", given=FIREBALL, targets=("orc", "boss"), origin=origin))
+    reasons = [[part.reason for part in ask.spec.modifiers] for ask in table.prompt.asks if ask.spec is not None]
+    assert [any("cover" in reason for reason in of_one) for of_one in reasons] == bonuses
+
+
+def test_a_creature_between_the_user_and_the_target_covers_nobody_from_a_burst_behind_it() -> None:
+    scene = Scene(strictness="enforce", options=("creature-cover",))
+    table = Field("mage", "orc", "boss", foes=("orc", "boss"), rules=dnd5e(), scene=scene)
+    table.puts(mage=(1, 5), orc=(5, 5), boss=(8, 5))
+    for origin, covered in (((10, 5), False), ((3, 5), True), (None, False)):
+        table.does(UseFeature("mage", given=FIREBALL, targets=("boss",), origin=origin, purpose="free"))
+        (ask,) = table.prompt.asks
+        assert ask.spec is not None
+        assert any("creature_between" in part.reason for part in ask.spec.modifiers) is covered
+        table.skips()
+
+
+def test_a_breath_is_still_measured_from_who_breathes() -> None:
+    table = Field("mage", "orc", "boss", foes=("orc", "boss"), field=Map(columns=16, rows=16, walls=((7, 4, 7, 6),)))
+    table.puts(mage=(5, 5), orc=(8, 5), boss=(12, 12))
+    breath = msgspec.structs.replace(FIREBALL, range="", area="60-foot cone")
+    table.does(UseFeature("mage", given=breath, targets=("orc",)))
+    (ask,) = table.prompt.asks
+    assert ask.spec is not None
+    assert any("cover" in part.reason for part in ask.spec.modifiers)

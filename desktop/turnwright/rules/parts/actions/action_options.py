@@ -6,7 +6,7 @@ Nothing here asks a question or changes the state. An unknown fact, such as a di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,6 +26,8 @@ from turnwright.rules.system_data.numbers import ActionOption
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
+POSTURE: Final = "posture"
+MANIPULATE: Final = "manipulate"
 NOT_OFFERED = ("trait", "legendary", "lair")  # not actions, or offered between turns
 
 
@@ -72,6 +74,7 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
         free=free,
         group="other",
         text=feature.text,
+        provokes=MANIPULATE if MANIPULATE in feature.properties else "",
         ledger=(rule,),
     )
 
@@ -119,16 +122,37 @@ def action_vetoes(
     vetoes = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
     vetoes += switched_off_vetoes(lookup, rules, who, option.id)
     vetoes += limited_uses.pool_vetoes(lookup, rules, who, option.id, option.spends)
-    for requirement in option.requires:
-        if not requirement.only or requirement.only == choice:
-            others = {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
-            vetoes += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
+    vetoes += requirement_vetoes(lookup, rules, who, option, targets, about=about, choice=choice)
     if option.done == READY and choice:
-        vetoes += _ready_vetoes(lookup, who, option, choice)
+        vetoes += _ready_vetoes(lookup, rules, who, option, choice)
     own = feature_of(lookup, who, option.id)
     vetoes += casting_time_vetoes(rules, own) if own is not None and option.id not in rules.actions else ()
     vetoes += reins_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
     return (*vetoes, *cannot_act_vetoes(lookup, rules, who))
+
+
+def requirement_vetoes(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    option: ActionOption,
+    targets: tuple[str, ...] = (),
+    *,
+    about: str = "",
+    choice: str = "",
+) -> tuple[Veto, ...]:
+    """Return the vetoes from an action's requirements, whatever it costs. `targets` are checked one by one."""
+    vetoes: list[Veto] = []
+    for requirement in option.requires:
+        if not requirement.only or requirement.only == choice:
+            others = {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
+            vetoes += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
+    return tuple(vetoes)
+
+
+def takes_an_action(option: ActionOption) -> bool:
+    """Return whether an action can be paid for with the turn's action or one of its attacks."""
+    return bool({"action", ATTACK} & {*option.payable})
 
 
 def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
@@ -159,8 +183,11 @@ def is_price_unknown(rules: RuleSystem, option: ActionOption) -> bool:
     return not option.price and not option.free and cost is not None and limited_uses.is_finite(cost)
 
 
-def _ready_vetoes(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
+def _ready_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
     """Return the veto on readying a response that isn't an action, or a spell that doesn't take an action."""
+    listed = rules.actions.get(response) if response != MOVE else None
+    if listed is not None and (listed.id == option.id or not takes_an_action(listed)):
+        return (Veto("refused.not_to_be_readied", option.rule(), (("what", listed.name),)),)
     feature = feature_of(lookup, who, response)
     if feature is None or feature.cost == "action":
         return ()

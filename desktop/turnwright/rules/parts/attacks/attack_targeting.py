@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Literal
 
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
@@ -28,7 +28,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import map_grid
+from turnwright.rules.parts.positions.geometry import door_label, map_grid
 from turnwright.rules.system import (
     ExplainedNumber,
     HookContext,
@@ -265,11 +265,11 @@ def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[i
 
 def _squares_of(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Point, tuple[int, int]] | None:
     """Return the upper left square and the size of a combatant's space, or None without a position on a map."""
-    field, here = current_map(lookup), lookup.get(Combatant, who)
-    if field is None or here is None or here.position is None:
+    field, here = current_map(lookup), positions.space(lookup, rules, who)
+    if field is None or here is None:
         return None
-    side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
-    return here.position, (side, side)
+    side = max(1, round(here.side / field.cell))
+    return here.square, (side, side)
 
 
 def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
@@ -369,13 +369,12 @@ def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgres
 
 def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
     """Return the vetoes for blocked lines to the target and for total cover."""
-    rule = rules.rule_id("attack.line-of-sight")
     sight, effect = _lines(lookup, rules, attack)
     vetoes = []
     if sight is False and NO_SIGHT not in attack.weapon.properties:
-        vetoes.append(Veto("refused.no_line_of_sight", rule))
+        vetoes.append(_blocked_line(lookup, rules, attack, "sight"))
     if effect is False:
-        vetoes.append(Veto("refused.no_line_of_effect", rule))
+        vetoes.append(_blocked_line(lookup, rules, attack, "effect"))
     if attack.is_object or _is_guess(lookup, rules, attack) or lookup.get(Combatant, attack.target) is None:
         return vetoes
     cover, tags = _entered_cover(rules, attack), (kind_of_attack(attack), *attack.weapon.properties)
@@ -385,6 +384,18 @@ def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     if cover.untargetable and cover.ledger and cover.prevents_targeting(tags):
         vetoes.append(Veto("refused.total_cover", cover.ledger[0]))
     return vetoes
+
+
+def _blocked_line(
+    lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, what: Literal["sight", "effect"]
+) -> Veto:
+    """Return the veto for a blocked line. It names the closed door in the way, if it is one."""
+    rule = rules.rule_id("attack.line-of-sight")
+    aims = attack.square is None and not attack.is_object
+    door = positions.blocking_door(lookup, rules, what, attack.attacker, attack.target) if aims else None
+    if door is None:
+        return Veto(f"refused.no_line_of_{what}", rule)
+    return Veto(f"refused.door_blocks_{what}", rule, (("door", door_label(door)),))
 
 
 def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:

@@ -13,7 +13,7 @@ import msgspec
 
 from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Point
 from turnwright.encounter.procedure_state.asks import (
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
@@ -112,16 +112,24 @@ def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollS
 
 
 def save_roll(
-    lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    ability: str,
+    origin: str = "",
+    tags: tuple[str, ...] = (),
+    *,
+    at: Point | None = None,
 ) -> RollSpec:
-    """Return the roll for a saving throw. `origin` is the combatant that causes it."""
+    """Return the roll for a saving throw. `origin` is the combatant that causes it, and `at` its area's origin."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
     total = dict(creature.saves).get(ability)
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
-    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"save.{ability}", other=origin, tags=tags))
+    context = HookContext(who, f"save.{ability}", other=origin, tags=tags, origin=at)
+    result = run_hooks(lookup, rules, Hook.CHECK_MADE, context)
     return hooked_roll(lookup, rules, parts, result)
 
 

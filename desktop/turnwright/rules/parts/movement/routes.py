@@ -9,10 +9,11 @@ from itertools import groupby, pairwise
 
 import msgspec
 
+from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.paths import narrower, open_ground, path_cost, push_path, stands
 from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.prepared import Door, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.movement import FALL, Fall, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
@@ -23,7 +24,7 @@ from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
 from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions import space, space_at
-from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
+from turnwright.rules.parts.positions.geometry import MovedLookup, built_grid, door_label, ground_elevation, map_grid
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -78,14 +79,39 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
         return [Veto("refused.step", rules.rule_id("turn.speed"), name)]
     height = move_legs.next_elevation(lookup, rules, move, body)
     if to != here and not _is_open(lookup, rules, body, here, to, height):
+        door = _closed_door(lookup, rules, body, here, to, height)
+        if door is not None:
+            return [Veto("refused.closed_door", rules.rule_id("turn.speed"), (*name, ("door", door_label(door))))]
         return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), name)]
     veto = positions.enter_veto(lookup, rules, body.id, to, height)
     return [veto] if veto is not None else []
 
 
-def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int) -> bool:
+def _closed_door(
+    lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int
+) -> Door | None:
+    """Return the closed door that keeps a combatant from going from one square to the next, or None."""
+    field = current_map(lookup)
+    for door in field.doors if field is not None else ():
+        if field is not None and not door.open:
+            doors = tuple(msgspec.structs.replace(one, open=one.open or one is door) for one in field.doors)
+            opened = built_grid(msgspec.structs.replace(field, doors=doors), ())
+            if _is_open(lookup, rules, body, here, to, height, opened):
+                return door
+    return None
+
+
+def _is_open(
+    lookup: Lookup,
+    rules: RuleSystem,
+    body: Combatant,
+    here: Point,
+    to: Point,
+    height: int,
+    grid: Grid | None = None,
+) -> bool:
     """Return whether walls let a combatant through from one square to the next, squeezing if necessary."""
-    grid = map_grid(lookup)
+    grid = grid or map_grid(lookup)
     space: Space | None = positions.space_at(lookup, rules, body.id, here, body.elevation)
     way = positions.fit_at(lookup, rules, body.id, to, height)
     if grid is None or space is None or way == "no":

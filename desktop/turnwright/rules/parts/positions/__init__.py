@@ -22,6 +22,7 @@ from turnwright.rules.parts.positions.geometry import (
 )
 from turnwright.rules.parts.positions.sight import (
     ProvidedCover,
+    blocking_door,
     cover_bonus,
     cover_of,
     cover_sources,

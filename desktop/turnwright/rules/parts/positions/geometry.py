@@ -19,7 +19,7 @@ from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
-from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
+from turnwright.encounter.prepared import Creature, Door, Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.running import AreaLight, Combatant, Effect, GuestCreature, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup, Owned, Record, clock_of, find_effect
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
@@ -62,7 +62,10 @@ def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: 
 
 
 def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
-    """Return the space that a combatant takes, or None without a grid or a position fully on it."""
+    """Return the space that a combatant takes, or None without a grid or a position fully on it.
+
+    A rider takes the space of the mount it is on.
+    """
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.position is None:
         return None
@@ -70,6 +73,9 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     if field is None:
         return None
     own_space = space_at(lookup, rules, who, combatant.position, combatant.elevation)
+    mount_space = space(lookup, rules, combatant.rides) if combatant.rides else None
+    if mount_space is not None and apart.share_a_square(own_space, mount_space, field.cell):
+        return mount_space
     across = squares_across(own_space.side, field.cell)
     fits = 0 <= own_space.column <= field.columns - across and 0 <= own_space.row <= field.rows - across
     return own_space if fits else None
@@ -400,6 +406,11 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
         ),
         cell=battle_map.cell,
     )
+
+
+def door_label(door: Door) -> str:
+    """Return a door's name, or the word for its kind."""
+    return door.name or f"<door.{door.kind}>"
 
 
 def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:

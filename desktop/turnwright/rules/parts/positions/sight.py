@@ -22,7 +22,7 @@ from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.sight import reaches, room
 from turnwright.battlemap.spaces import Space, footprint, opposite_sides
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.prepared import CoverLevel, Environment, EnvironmentEntry, Map, MapLight, Point
+from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
 from turnwright.encounter.state import Lookup, scene_of
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -44,6 +44,7 @@ from turnwright.rules.parts.positions.geometry import (
     distance,
     drawing_lines,
     drawing_text,
+    ground_elevation,
     in_reach,
     lit_squares,
     longest_reach,
@@ -224,6 +225,20 @@ def line_of_sight(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bo
 def line_of_effect(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether a line of effect between two combatants is clear, or None without a grid or a position on it."""
     return _line(lookup, rules, "effect", who, other)
+
+
+def blocking_door(
+    lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], who: str, other: str
+) -> Door | None:
+    """Return the closed door that blocks the line between two combatants, or None."""
+    grid, field = map_grid(lookup), current_map(lookup)
+    here, there = space(lookup, rules, who), space(lookup, rules, other)
+    if grid is None or field is None or here is None or there is None:
+        return None
+    obstacle = lines.between(grid, grid.sight if what == "sight" else grid.effect, here, there).obstacle
+    if obstacle is None or obstacle.part != "door" or obstacle.segment < 0:
+        return None
+    return field.doors[grid.free.owners[obstacle.segment].number - len(field.barriers)]
 
 
 def _line(lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], who: str, other: str) -> bool | None:
@@ -470,6 +485,7 @@ def _within(grid: Grid, squares: Sequence[Point], feet: int) -> Flags:
 
 _WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")
 ARMOR: Final = "ac"
+UNKNOWN_ORIGIN: Final = "unknown-origin"  # tag of a roll against an area whose origin on the map is unknown
 
 
 class ProvidedCover(msgspec.Struct, frozen=True):
@@ -487,26 +503,41 @@ def cover_of(lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags
 
 
 def cover_sources(
-    lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
+    lookup: Lookup,
+    rules: RuleSystem,
+    attacker: str,
+    target: str,
+    tags: tuple[str, ...] = (),
+    origin: Point | None = None,
 ) -> tuple[ProvidedCover, ...]:
-    """Return all of a target's cover against an attacker, best first.
+    """Return all of a target's cover against an attacker, or against the attacker's area with this origin, best first.
 
     Cover set by the game master replaces the rest.
     """
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         return (_provided_cover(rules, pair.cover),) if pair.cover != "none" else ()
-    sources = [source for source in _sources(lookup, rules, attacker, target, tags) if source.grade != "none"]
+    sources = [source for source in _sources(lookup, rules, attacker, target, tags, origin) if source.grade != "none"]
     return tuple(sorted(sources, key=lambda source: -GRADES.index(source.grade)))
 
 
 def cover_bonus(
-    lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
+    lookup: Lookup,
+    rules: RuleSystem,
+    attacker: str,
+    target: str,
+    tags: tuple[str, ...] = (),
+    *,
+    on: str = ARMOR,
+    origin: Point | None = None,
 ) -> Modifier | None:
-    """Return the target's cover bonus to AC, `save.dex` or a check to `hide` against an attacker, or None."""
+    """Return the target's cover bonus to AC, `save.dex` or a check to `hide`, or None.
+
+    It is measured from the attacker, or from the `origin` of the attacker's area.
+    """
     if not any(on in grade.on for grade in rules.data.cover):
         return None
-    best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
+    best = next(iter(cover_sources(lookup, rules, attacker, target, tags, origin)), None)
     grade = best and _grade(rules, best.grade)
     if not best or not grade or on not in grade.on or not grade.bonus:
         return None
@@ -518,7 +549,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     if not context.other or context.subject.endswith("-against"):
         return NO_RESULT
     names, pair = (context.subject, *context.tags), (context.other, context.who)
-    bonuses = (cover_bonus(lookup, rules, *pair, context.tags, on=name) for name in names)
+    bonuses = (cover_bonus(lookup, rules, *pair, context.tags, on=name, origin=context.origin) for name in names)
     modifier = next((bonus for bonus in bonuses if bonus is not None), None)
     return HookResult(modifiers=(modifier,)) if modifier is not None else NO_RESULT
 
@@ -561,14 +592,18 @@ def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
 
 
 def _sources(
-    lookup: Lookup, rules: RuleSystem, attacker: str, other: str, tags: tuple[str, ...]
+    lookup: Lookup, rules: RuleSystem, attacker: str, other: str, tags: tuple[str, ...], origin: Point | None
 ) -> Iterator[ProvidedCover]:
+    if UNKNOWN_ORIGIN in tags:
+        return
     settings = rules.data.places
     target = lookup.get(Combatant, other)
     if target is not None and target.rides and target.rides != attacker and settings.rider_cover_against in tags:
         yield ProvidedCover(settings.rider_cover, "why.mounted", rules.rule_id("mount.half-cover"))
     here, there = space(lookup, rules, attacker), space(lookup, rules, other)
     field = map_grid(lookup)
+    if origin is not None and field is not None:
+        here = Space(*origin, side=field.cell, elevation=ground_elevation(lookup, origin))
     if field is None or here is None or there is None or not (_inside(field, here) and _inside(field, there)):
         return
     yield _provided_cover(rules, _on_grid(field, here, there))
@@ -578,7 +613,7 @@ def _sources(
             if with_entry is not None and _on_grid(with_entry, here, there) != _on_grid(field, here, there):
                 yield ProvidedCover(row.cover, row.name, entry_rule(row))
     if settings.creature_option and rules.has_option(lookup, settings.creature_option):
-        others = _spaces_between(lookup, rules, {attacker: here, other: there})
+        others = _spaces_between(lookup, rules, {attacker if origin is None else "": here, other: there})
         if others and _on_grid(field, here, there, others) != _on_grid(field, here, there):
             yield ProvidedCover(settings.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
 
@@ -594,11 +629,11 @@ def _inside(field: Grid, space: Space) -> bool:
 
 def _spaces_between(lookup: Lookup, rules: RuleSystem, but: Mapping[str, Space]) -> tuple[Space, ...]:
     """Return the spaces of combatants between two others, excluding the riders and mounts of those two."""
-    without = {*but, *(lookup.need(Combatant, who).rides for who in but)}
+    without = {*but, *(lookup.need(Combatant, who).rides for who in but if who)} - {""}
     spaces = (
         space(lookup, rules, combatant.id)
         for combatant in combatants_near(lookup, rules, *but.values(), squares=1)
-        if combatant.id not in without and combatant.rides not in but and not combatant.dead
+        if combatant.id not in without and combatant.rides not in without and not combatant.dead
     )
     return tuple(between for between in spaces if between is not None)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.dice.expression import Roll
+from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import CallForSaves
@@ -155,15 +156,17 @@ class TurnDock(Dock):
         self.damage.set_healing(heals=heals)
         self.damage.fill(text)
 
-    def take_area(self, inside: tuple[str, ...] | None, *, gives_back: bool) -> None:
+    def take_area(self, inside: tuple[str, ...] | None, origin: Point | None = None, *, gives_back: bool) -> None:
         """Use the combatants in an area as targets of the open form, or select them for damage, and focus the fields.
 
-        `inside` is None if placing the area was cancelled. If `gives_back`, the stage is shown again first.
+        `inside` is None if placing the area was cancelled. `origin` is the square from which it spreads, unless that is
+        the acting combatant's space. If `gives_back`, the stage is shown again first.
         """
         if gives_back:
             self.take_stage_back()
         if self.form_host.form_with_area is not None:
             if inside is not None:
+                self.form_host.form_with_area.origin = origin
                 self.form_host.form_card.choose("targets", inside)
             self.form_host.form_card.take_focus()
         elif inside:

@@ -261,3 +261,13 @@ def test_the_name_of_an_area_that_lasts_stands_over_its_middle_and_is_small_wher
     dock.view.set_cell(12)
     assert middle() == pytest.approx(4.5, abs=0.1)
     assert label().sceneBoundingRect().height() < large
+
+
+def test_a_free_area_names_the_square_from_which_it_spreads(lay):
+    dock, _ = lay("10-foot radius")
+    point(dock, (3, 2))
+    keys(dock, Qt.Key.Key_Return)
+    assert dock.template_tool.origin == (3, 2)
+    dock, _ = lay("15-foot cone", is_free=False)
+    keys(dock, Qt.Key.Key_Return)
+    assert dock.template_tool.origin is None

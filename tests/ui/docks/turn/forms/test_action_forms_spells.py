@@ -95,3 +95,13 @@ def test_other_spells_ask_nothing_of_an_area(form, qtbot, spell):
     for name in ("cubes", "spared", "things"):
         with pytest.raises(KeyError):
             form.field(name)
+
+
+def test_the_origin_of_an_area_laid_on_the_map_reaches_the_command(fight, form, dock, qtbot):
+    spell = next(spell for spell in fight.rules.data.spells if spell.area)
+    qtbot.keyClicks(form.field("name").line, spell.name)
+    dock.take_area(("raiders-1",), (3, 2), gives_back=False)
+    made = dock.form_host.form_with_area
+    assert made.command(made.draft.value()).origin == (3, 2)
+    dock.take_area(("raiders-1",), None, gives_back=False)
+    assert made.command(made.draft.value()).origin is None

@@ -77,6 +77,11 @@ class TemplateTool(MapTool):
         kind = self.shape.kind if self.shape is not None else "burst"
         return self._chosen.get(kind) or self._by_book(kind) or SILENT
 
+    @property
+    def origin(self) -> Point | None:
+        """The square from which the area spreads, or None if it starts at the caster's space."""
+        return self.square if self._free else None
+
     # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
 from turnwright.rules.parts import positions
@@ -109,6 +110,7 @@ class ActionForm:
         self.document = document
         self.who = who
         self.title = self.button_text = title
+        self.origin: Point | None = None  # the origin of the area that was placed on the map
         self.draft = CommandDraft(entered, self.fill)
 
     def asked(self) -> Sequence[Asked]:
@@ -148,6 +150,7 @@ class ActionForm:
 
     def start_over(self) -> None:
         """Empty the form for another command."""
+        self.origin = None
         self.draft.start_over()
 
     def settle(self, before: Any, after: Any, name: str) -> Any:

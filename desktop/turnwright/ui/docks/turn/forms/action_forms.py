@@ -217,6 +217,7 @@ class UseFeatureForm(ActionForm):
             targets=value.targets,
             level=int(value.slot) if value.slot else None,
             purpose=self._purpose,  # type: ignore[arg-type]
+            origin=self.origin,
         )
 
     def _targets(self, _value: object) -> list[PickOption]:
@@ -379,6 +380,7 @@ class CastSpellForm(_OptionForm):
             objects=value.things,
             action=self._option.id if longer else "",
             cost=value.cost if longer else "",
+            origin=self.origin,
         )
 
     def text(self) -> str:
