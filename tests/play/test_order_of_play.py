@@ -93,6 +93,7 @@ BREATH = Feature(
 )
 TAIL = Feature("tail", "Tail", "legendary", save="dex", dc=13, damage="1d6 bludgeoning")
 REGENERATION = Feature("regeneration", "Regeneration", trigger="turn-start", heals="1")
+UNDYING = replace_fields(REGENERATION, rules=(DataRule("at-zero", "down"),))
 DEED = Feature(
     "deed",
     "Deed",
@@ -258,7 +259,7 @@ class RecordedTable(Table):
             creature("horse", hp=900, size="large", features=(BLADE, NEAR)),
             creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION, DEED, BOTH), legendary=1),
             creature("wyrm", hp=900, features=(CLAW,), legendary=1, phases=(RAGING,)),
-            creature("hound", hp=900, features=(BLADE,)),
+            creature("hound", hp=900, features=(BLADE, UNDYING)),
             foes=("orc",),
             roster=[
                 RosterEntry("bob", "bob", side="party", sneaking=True, player="Kim"),
@@ -394,6 +395,7 @@ class RecordedTable(Table):
         self.does(Edit(replace_fields(scene, options=(*scene.options, "features-ask"))))
         self.does(ApplyDamage(("wyrm",), "600"))
         self.does(Edit(scene))
+        self.does(ApplyDamage(("hound-1",), "900"))
         self.does(ApplyDamage(("fiend",), "5"))
         self.does(ApplyDamage(("bob", "fiend"), "5"))
         self.does(ApplyCondition(("ann",), "grappled", value=12))

@@ -27,6 +27,7 @@ DataRuleKind = Literal[
     "unprovoking",
     "senses",
     "terrain",
+    "at-zero",
 ]
 
 

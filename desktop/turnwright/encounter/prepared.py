@@ -362,7 +362,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     trigger: TriggerMoment = ""
     """The moment at which the feature is used. The page on traits describes all moments. Example: `turn-start`."""
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
-    """The statement that must be true when the trigger occurs. Example: `not suffered:fire`."""
+    """The statement that must be true when the trigger occurs. Without a trigger, it must be true of the feature's target.
+    Example: `not suffered:fire` or `holds`.
+    """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a
     creature comes this close. 0 means any distance.

@@ -54,8 +54,9 @@ def went(play, file):
 def test_feet_with_all_that_can_be_said_of_them(went):
     up, aside = went(("Moved",), "move mira 10 climb up 10", "move mira 5 sideways")
     assert (up["cost"], up["mode"], aside["cost"]) == (20, "climb", 5)
-    (slow,) = went(("Moved",), "move mira 5 squeezing")
-    assert slow["cost"] == 10
+    assert went(("RuleOverridden",), "move mira 20") == []
+    (overridden,) = went(("RuleOverridden",), "move mira 20 squeezing")
+    assert overridden["rule"] == "a5e.squeeze.speed"
 
 
 def test_squares(went):

@@ -535,7 +535,7 @@ def test_a_note_of_the_community_bestiary_has_its_figures_and_raises_no_false_al
     assert dict(lurker.senses) == {"darkvision": 0, "tremorsense": 30}
     assert (lurker.immunities, lurker.resistances) == (("poison",), ("all 5",))
     said = {(each.about, each.text) for each in lurker.remarks}
-    assert [rule.when for one in lurker.features for rule in one.rules] == ["magic"]
+    assert [rule.when for one in lurker.features for rule in one.rules if rule.kind == "modifier"] == ["magic"]
     assert [(one.heals, one.when) for one in lurker.features if one.heals] == [("5", "not suffered:fire")]
     assert ("resistances", "all damage: except force, ghost touch, or void") in said
     features = {each.id: each for each in lurker.features}

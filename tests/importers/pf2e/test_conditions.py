@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
-from turnwright.importers.pf2e.conditions import from_remarks
+from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
 from turnwright.importers.pf2e.creatures import creature_of
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
@@ -96,7 +97,7 @@ def test_a_grab_behind_the_damage_follows_a_hit_of_that_strike() -> None:
     found = follow_up(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
     assert (found.name, found.cost, found.trigger) == ("Grab", "action", "hits")
     assert found.when == "with:jaws, not target.condition:grabbed"
-    assert found.afflictions == (InflictedCondition("grabbed", escape_dc=21),)
+    assert found.afflictions == (InflictedCondition("grabbed", "owner-end", escape_dc=21),)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +131,7 @@ def table(owner: Creature) -> Table:
 @pytest.mark.parametrize(("athletics", "dc"), [(-18, 0), (-10, 0), (-9, 1), (90, 100), (91, 0)])
 def test_a_bonus_that_gives_no_possible_difficulty_leaves_it_to_the_table(athletics: int, dc: int) -> None:
     found = follow_up(bear("Grab", skills=(SourceNumber("Athletics", athletics),)))
-    assert found.afflictions == (InflictedCondition("grabbed", escape_dc=dc),)
+    assert found.afflictions == (InflictedCondition("grabbed", "owner-end", escape_dc=dc),)
 
 
 def test_of_a_grab_its_owner_is_reminded_when_its_strike_has_hit_and_it_costs_an_action() -> None:
@@ -147,6 +148,13 @@ def test_of_a_grab_its_owner_is_reminded_when_its_strike_has_hit_and_it_costs_an
     assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (True, actions - 1)
     fight.session.undo()
     assert fight.encounter == before
+
+
+def test_a_strike_may_require_a_grabbed_target() -> None:
+    strike = Feature("gnaw", "Gnaw", "action", attack=9, text="Unarmed.\nRequirements The bear has a creature Grabbed.")
+    assert with_follow_ups((strike,), (), (), IdAllocator())[0].when == "holds"
+    strike = msgspec.structs.replace(strike, text="Unarmed. Plus grab.")
+    assert with_follow_ups((strike,), (), (), IdAllocator())[0].when == ""
 
 
 def test_an_improved_grab_holds_by_itself() -> None:

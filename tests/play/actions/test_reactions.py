@@ -184,6 +184,19 @@ def test_nobody_falls_back_into_a_wall_or_on_the_spot() -> None:
     assert held.prompts == []
 
 
+@pytest.mark.rule("a5e.action.fallback.move")
+def test_one_falls_back_aside_if_somebody_stands_behind() -> None:
+    people = (creature("a", features=(AXE,)), "t", "u")
+    table = Fray(*people, foes=("t", "u"), field=Map(columns=9, rows=9)).puts(a=(3, 3), t=(4, 3), u=(5, 3))
+    presses(table, answer="fall-back")
+    assert table.one("t").position in ((5, 2), (5, 4))
+    behind = [(5, row) for row in (2, 3, 4)]
+    walls = tuple(Obstacle(f"wall-{row}", "Wall", at=at, cover="total") for row, at in enumerate(behind))
+    table = Fray(*people[:2], foes=("t",), field=Map(columns=9, rows=9, obstacles=walls)).puts(a=(3, 3), t=(4, 3))
+    table.does(TakeAction("a", PRESS, targets=("t",)))
+    assert table.prompts == []
+
+
 def test_off_the_grid_falling_back_is_only_said() -> None:
     table = Table("a", "t", foes=("t",))
     table.start(a=20, t=10)

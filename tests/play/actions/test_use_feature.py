@@ -13,7 +13,7 @@ from turnwright.play.asking.checks import GroupCheck, GroupChecked
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
@@ -108,6 +108,16 @@ def test_the_bonus_action_commands_one_creature_or_one_group():
     assert table.refuses(CommandFollowers("p", ("hireling",), "dash")).key == "refused.none_left"
     table.ends_turn(2)
     assert table.refuses(TakeAction("wolf", "dash")).rule == "a5e.control.command"
+
+
+def test_who_is_left_by_a_dead_controller_acts_by_itself():
+    table = company(1)
+    table.ends_turn()
+    table.does(SetDead("p"))
+    table.ends_turn()
+    assert table.active in ("p", "wolf")
+    table.does(TakeAction("wolf", "dash"))
+    assert table.track("wolf", "action") == 0
 
 
 def test_only_ones_own_and_only_one_group():

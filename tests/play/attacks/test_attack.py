@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
-from tests.table import creature, environment
+from tests.table import a5e, creature, dnd5e, environment
 from turnwright.dice.expression import Edge, ExtraDice, Modifier, RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, OtherDamage, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
@@ -18,7 +20,7 @@ from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks import attack_request
-from turnwright.play.attacks.attack import declare
+from turnwright.play.attacks.attack import DistanceAssumed, declare
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed, HitOdds, hit_odds
 from turnwright.play.attacks.hit import ObjectDamaged, ObjectDestroyed
 from turnwright.play.damage.manual_hit_points import SetHitPoints
@@ -29,9 +31,12 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.parts.attacks.attack_rolls import assumed_distances
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.system import RuleSystem
 
 
 def fray(*features: Feature, orc: dict[str, Any] | None = None, **fields: Any) -> Fray:
@@ -548,3 +553,87 @@ def test_the_odds_of_an_attack_count_faces_edges_and_further_dice() -> None:
     blessed = msgspec.structs.replace(plus_five, extra=(ExtraDice("1d4", "why.narrator"),))
     assert hit_odds(rules, blessed, 16) == HitOdds(pytest.approx(0.625), None)
     assert hit_odds(rules, RollSpec("2d6"), 16) is None
+
+
+# How near a melee attack is, without a map -----------------------------------------------------------------------
+
+BLADE = Feature("blade", "Blade", "action", attack=5, reach=5, damage="1d8+3 slashing", properties=("weapon",))
+HALBERD = msgspec.structs.replace(BLADE, id="halberd", reach=10)
+BOLT = Feature("bolt", "Bolt", "action", attack=5, damage="1d10 fire", properties=("spell",))
+
+
+def mapless(rules: RuleSystem, condition: str, weapon: Feature = BLADE, **relation: int) -> Fray:
+    """Ann about to strike an orc that has a condition, where no map says how near she is."""
+    orc = creature("orc", hp=90, ac=12, reach=5)
+    scene = Scene(system=rules.id, strictness="warn")
+    table = Fray(creature("ann", features=(weapon,)), orc, foes=("orc",), field=None, rules=rules, scene=scene)
+    table.does(ApplyCondition(("orc",), condition))
+    if relation:
+        table.does(SetRelation("ann", "orc", **relation))
+    return table
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e])
+@pytest.mark.parametrize(
+    ("weapon", "relation", "edge"),
+    [
+        (BLADE, {}, ["advantage"]),
+        (HALBERD, {}, []),
+        (HALBERD, {"distance": 5}, ["advantage"]),
+        (BLADE, {"distance": 10}, ["disadvantage"]),
+        (BOLT, {}, []),
+    ],
+)
+def test_a_blow_at_the_prone_says_how_near_it_is(
+    rules: Callable[[], RuleSystem], weapon: Feature, relation: dict[str, int], edge: list[str]
+) -> None:
+    table = mapless(rules(), "prone", weapon, **relation)
+    found = table.preview("ann", "orc", weapon.id)
+    assert [kind for kind, _ in table.edges("ann", "orc", weapon.id)] == edge
+    assert any("within:5" in one.fact for one in found.unknown_facts) is (not edge)
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e])
+@pytest.mark.parametrize("condition", ["paralyzed", "unconscious"])
+def test_a_blow_at_the_helpless_is_critical(rules: Callable[[], RuleSystem], condition: str) -> None:
+    table = mapless(rules(), condition)
+    table.strikes("ann", "orc", "blade", 15, 15, 4)
+    while not table.happened(Attacked):
+        table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.last.outcome == "critical"
+    table = mapless(rules(), condition, HALBERD)
+    table.strikes("ann", "orc", "halberd", 15, 15, 4)
+    while not table.happened(Attacked):
+        table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.last.outcome == "hit"
+
+
+BOW = Feature("bow", "Bow", "action", attack=5, range="80/320", damage="1d8+3 piercing", properties=("weapon",))
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e])
+def test_a_shot_is_assumed_to_come_from_afar_and_the_journal_says_so(rules: Callable[[], RuleSystem]) -> None:
+    table = mapless(rules(), "prone", BOW)
+    found = table.preview("ann", "orc", "bow")
+    assert [kind for kind, _ in table.edges("ann", "orc", "bow")] == ["disadvantage"]
+    assert any("within:5" in one.fact for one in found.unknown_facts)  # it can still be entered
+    for fact in ("within:5", "target.within:5"):
+        assert [kind for kind, _ in table.edges("ann", "orc", "bow", facts=(fact,))] == ["advantage"]
+    table.strikes("ann", "orc", "bow", 15, 12, 4)
+    while not table.happened(Attacked):
+        table.chooses(table.prompt.asks[0].options[0].id)
+    assert [(event.target, event.feet) for event in table.happened(DistanceAssumed)] == [("orc", 5)]
+
+
+def test_nothing_is_assumed_where_the_distance_is_known_or_does_not_matter() -> None:
+    for table in (mapless(dnd5e(), "prone", BOW, distance=5), mapless(dnd5e(), "poisoned", BOW)):
+        assert assumed_distances(table.encounter, table.rules, AttackInProgress("ann", BOW, "orc")) == ()
+    table = mapless(dnd5e(), "prone", BLADE)
+    assert assumed_distances(table.encounter, table.rules, AttackInProgress("ann", BLADE, "orc")) == ()
+
+
+def test_a_blow_places_nobody_but_its_two_sides() -> None:
+    pack = Feature("pack", "Pack Tactics", rules=(DataRule("advantage", "attack", when="ally-at-target:5"),))
+    table = Fray(creature("ann", features=(BLADE, pack)), "bob", "orc", foes=("orc",), field=None)
+    table.does(SetRelation("bob", "orc", seen=True))
+    assert table.edges("ann", "orc", "blade") == []

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.play.attack_table import Fray
-from tests.table import creature
-from turnwright.encounter.prepared import Feature
+from tests.table import a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.attacks.hit import CriticalNegated
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.turns.turns import EndTurn
+from turnwright.rules.system import RuleSystem
 
 CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d8+4 bludgeoning", properties=("weapon",))
 
@@ -145,3 +147,43 @@ def test_the_journal_says_that_damage_is_that_of_a_critical_hit(block: str, crit
     told = [line.phrase.key for line in table.session.journal() if line.phrase.key.startswith("journal.damage")]
     assert [key.endswith("_critical") for key in told] == [critical]
     assert table.happened(DamageTaken)[0].critical is critical
+
+
+# Immunity --------------------------------------------------------------------------------------------------------
+
+
+def struck_in(rules: RuleSystem, *faces: int, weapon: Feature = CLUB, hp: int = 90, **orc: Any) -> Fray:
+    """Ann has hit an orc that is immune to critical hits, in a game."""
+    block = creature("orc", **({"hp": hp, "ac": 12, "condition_immunities": ("critical-hits",)} | orc))
+    scene = Scene(system=rules.id, strictness="warn")
+    table = Fray(creature("ann", features=(weapon,)), block, foes=("orc",), rules=rules, scene=scene)
+    table.strikes("ann", "orc", weapon.id, *faces)
+    return table
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+@pytest.mark.parametrize("listed", ["immunities", "condition_immunities"])
+def test_nothing_is_doubled_for_the_immune_to_critical_hits(rules: Callable[[], RuleSystem], listed: str) -> None:
+    orc: dict[str, Any] = {"condition_immunities": (), "gear": ("shield",)} | {listed: ("critical-hits",)}
+    table = struck_in(rules(), 20, 5, **orc)
+    assert (table.lost("orc"), table.last.outcome, table.prompts) == (9, "critical", [])
+    assert [event.by for event in table.happened(CriticalNegated)] == ["immunity"]
+
+
+def test_what_else_a_critical_hit_does_stays_in_a_game_of_degrees() -> None:
+    knock = InflictedCondition("prone", degree="critical-success")
+    pick = msgspec.structs.replace(CLUB, properties=("weapon", "deadly-d10"), afflictions=(knock,))
+    table = struck_in(pf2e(), 20, 5, 7, weapon=pick)
+    assert (table.lost("orc"), "prone" in table.effects("orc")) == (9 + 7, True)
+
+
+def test_a_critical_hit_on_the_dying_who_are_immune_to_it_is_one_failure() -> None:
+    table = struck_in(dnd5e(), 15, 5, hp=9, tags=("player character",))
+    table.strikes("ann", "orc", "club", 20, 20, 1)
+    table.chooses("yes:dnd5e.external.conditions <condition.unconscious>")
+    assert table.track("orc", "death-failures") == 1
+
+
+def test_fatigue_turns_no_critical_hit_for_the_immune_to_it() -> None:
+    assert offered(struck(condition_immunities=("fatigue",))) == []
+    assert offered(struck(condition_immunities=("fatigue",), gear=("shield",))) == ["shield", "pass"]

@@ -317,3 +317,12 @@ def test_it_is_over_after_as_many_rounds_as_it_lasts_at_most() -> None:
         table.dice(5, 1, 1)
         table.ends_turn(1)
     assert stage(table) == 0
+
+
+def test_an_affliction_is_told_once_when_it_begins_and_not_as_a_use_at_each_stage() -> None:
+    table = bitten(5, 4)
+    assert [(event.feature, event.save) for event in table.happened(FeatureUsed)] == [("Venom", "con")]
+    table.ends_turn(1)
+    table.dice(5, 4, 3)
+    table.ends_turn(1)
+    assert len(table.happened(FeatureUsed)) == 1

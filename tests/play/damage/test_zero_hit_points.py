@@ -10,10 +10,10 @@ import pytest
 from tests.play.dying_table import OUT_COLD, ZERO, Wounded, hero, lax
 from tests.play.map_table import Field
 from tests.play.movement.test_mounting import mounted
-from tests.table import Table, a5e, creature, environment
+from tests.table import Table, a5e, creature, dnd5e, environment
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Map, RosterEntry
+from turnwright.encounter.prepared import Map, RosterEntry, Scene
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
@@ -664,3 +664,20 @@ def test_places_are_as_they_were_for_those_who_die_on_the_ground() -> None:
     table.does(SetPosition("griffon", position=(3, 3), elevation=0))
     table.does(SetDead("griffon"))
     assert table.happened(FallBegan) == []
+
+
+@pytest.mark.parametrize(("critical", "failures"), [(True, 2), (False, 1)])
+def test_a_critical_hit_typed_by_hand_at_zero_is_two_failures_in_5e(critical: bool, failures: int) -> None:
+    table = Table(hero("ada"), creature("orc"), foes=("orc",), rules=dnd5e(), scene=Scene(system="dnd5e"))
+    table.start(ada=20, orc=10)
+    table.does(ApplyDamage(("ada",), "20"))
+    table.does(ApplyDamage(("ada",), "3", critical=critical))
+    assert table.track("ada", "death-failures") == failures
+
+
+def test_a_critical_hit_typed_by_hand_at_zero_is_a_hit_of_an_attack() -> None:
+    table = lying()
+    table.hurts("4", critical=True)
+    assert [option.id for option in table.asked()[0].options] == ["failure", "fatigue", "strife"]
+    table.chooses("strife")
+    assert table.levels() == (0, 2, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 
@@ -14,6 +16,7 @@ from turnwright.play.environment.map_changes import DoorSet, SetDoor
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.storage.word_catalogue import WordCatalogue
 
 GATE = Map(
     columns=10,
@@ -109,3 +112,18 @@ def test_a_curtain_between_jambs_off_the_grid_is_walked_through(is_open: bool) -
     assert table.one("ada").position == (2, 1)
     table.puts(ada=(3, 1))
     assert table.refuses(MovePath("ada", ((3, 2),), "walk")).key == "refused.blocked_square"
+
+
+def test_a_door_without_a_name_is_told_by_its_kind() -> None:
+    field = Map(columns=10, rows=6, doors=(Door("door-1", (5.0, 2.0, 5.0, 3.0), "portcullis"),))
+    table = Field("ada", "orc", foes=("orc",), field=field).puts(ada=(3, 2), orc=(7, 2))
+    table.does(SetDoor("door-1"))
+    assert [event.name for event in table.happened(DoorSet)] == ["<door.portcullis>"]
+    words = WordCatalogue.load()
+    assert {words(f"door.{kind}") for kind in get_args(DoorKind)} == {
+        "The door",
+        "The secret door",
+        "The window",
+        "The portcullis",
+        "The curtain",
+    }

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from tests.play.map_table import Field
-from tests.table import Table, creature, environment
+from tests.table import Table, a5e, creature, dnd5e, environment
 from turnwright.encounter.prepared import Area, Map, Scene
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.events import RuleOverridden
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath, cheapest_route, preview_move, reachable_squares
 from turnwright.play.movement.move import Dragged, Moved
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetPosition
+from turnwright.rules.system import RuleSystem
 
 
 def table_of(*people: object, foes: tuple[str, ...] = (), **more: object) -> Table:
@@ -374,10 +378,57 @@ def test_the_big_squeeze_through_narrow_places() -> None:
     ogre = creature("ada", size="large", speeds=(("walk", 40),))
     table = table_on(field, ada=ogre).puts(ada=(1, 0))
     table.does(steps((2, 1), (3, 1), (4, 1)))
-    assert ("squeezing" in table.effects("ada"), table.track("ada", "moved")) == (True, 25)
+    assert ("squeezing" in table.effects("ada"), table.track("ada", "moved")) == (True, 15)
     table.ends_turn(2)
     table.does(steps((3, 1), (2, 1)))
     assert ("squeezing" in table.effects("ada"), table.track("ada", "moved")) == (False, 10)
+
+
+TUNNEL = "....########\n............\n....########\n"
+
+
+def squeezes(rules: RuleSystem, speed: int, *, dashes: bool = False, together: bool = False) -> int:
+    """The squares that a Large creature comes along a tunnel, one by one or in one move."""
+    ogre = creature("ada", size="large", speeds=(("walk", speed),))
+    field, scene = Map(columns=14, rows=10, ground=TUNNEL), Scene(system=rules.id, strictness="enforce")
+    table = Field(ogre, "orc", foes=("orc",), field=field, rules=rules, scene=scene).puts(ada=(3, 1), orc=(9, 9))
+    if dashes:
+        table.does(TakeAction("ada", "dash"))
+    squares = [(column, 1) for column in range(4, 12)]
+    ways = [steps(*squares[:most]) for most in range(8, 0, -1)] if together else [steps(square) for square in squares]
+    for way in ways:
+        with suppress(Refused):
+            table.does(way)
+            if together:
+                break
+    position = table.one("ada").position
+    return position[0] - 3 if position is not None else 0
+
+
+@pytest.mark.rule("a5e.squeeze.speed")
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize(
+    ("speed", "dashes", "squares"), [(30, False, 3), (30, True, 6), (35, True, 6), (25, True, 4), (20, False, 2)]
+)
+def test_squeezing_halves_the_speed_and_costs_nothing_more(
+    speed: int, dashes: bool, squares: int, together: bool
+) -> None:
+    assert squeezes(a5e(), speed, dashes=dashes, together=together) == squares
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize(("speed", "dashes", "squares"), [(30, False, 3), (30, True, 6), (35, True, 7), (25, True, 5)])
+def test_each_foot_of_squeezing_costs_another_in_5e(speed: int, dashes: bool, squares: int, together: bool) -> None:
+    assert squeezes(dnd5e(), speed, dashes=dashes, together=together) == squares
+
+
+def test_a_squeeze_without_a_map_is_limited_too() -> None:
+    ogre = creature("ada", size="large", speeds=(("walk", 30),))
+    table = Field(ogre, "orc", foes=("orc",), field=None)
+    refused = table.refuses(MoveFeet("ada", 20, squeezing=True))
+    assert (refused.key, refused.params["left"], refused.params["cost"]) == ("refused.too_far", 15, 20)
+    table.does(MoveFeet("ada", 15, squeezing=True))
+    assert table.track("ada", "moved") == 15
 
 
 def test_feet_without_squares_still_count() -> None:

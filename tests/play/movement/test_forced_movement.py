@@ -6,12 +6,14 @@ import pytest
 
 from tests.play.map_table import Field
 from tests.table import creature
-from turnwright.encounter.prepared import Map, Scene
+from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.running import Duration, Effect
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.forced_movement import FallBegan, ForceMove
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.state.position_changes import SetPosition
+from turnwright.rules.parts import positions
 
 
 def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **fields: object) -> Field:
@@ -158,3 +160,24 @@ def test_whoever_is_pushed_over_an_edge_falls(how: str, falls: int) -> None:
     while table.prompts:
         table.skips()
     assert (table.one("ada").position, table.one("ada").elevation) == ((2, 0), 0)
+
+
+@pytest.mark.parametrize("size", ["medium", "large", "huge"])
+@pytest.mark.parametrize("feet", [5, 10])
+@pytest.mark.parametrize("place", [(4, 5), (5, 4), (6, 4), (8, 8), (5, 8), (9, 6)])
+def test_a_push_always_leads_farther_from_the_pusher(size: str, feet: int, place: tuple[int, int]) -> None:
+    shove = Feature("shove", "Shove", "action", save="str", dc=30, push=feet)
+    field = Map(columns=16, rows=16)
+    table = Field(creature("ada", features=(shove,)), creature("bo", size=size), foes=("bo",), field=field)
+    table.puts(ada=place, bo=(6, 6) if place != (6, 4) else (6, 5))
+    table.dice(1)
+    table.does(UseFeature("ada", "shove", targets=("bo",)))
+    before = positions.distance(table.encounter, table.rules, "ada", "bo")
+    assert table.prompt.asks[0].options
+    for option in table.prompt.asks[0].options:
+        table.chooses(option.id)
+        after = positions.distance(table.encounter, table.rules, "ada", "bo")
+        assert before is not None
+        assert after is not None
+        assert after > before
+        table.session.undo()

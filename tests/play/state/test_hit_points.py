@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import Table, creature
-from turnwright.encounter.prepared import Feature
+from tests.table import Table, creature, pf2e
+from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, RestoredToLife, SetDead, SetHitPoints
 from turnwright.play.queries import queries
@@ -231,3 +232,46 @@ def test_whoever_insists_on_healing_the_dead_brings_them_back(command):
     table.does(command, anyway=True)
     assert (table.one("orc").dead, table.one("orc").hp) == (False, 5)
     assert table.happened(RestoredToLife)
+
+
+# The least damage -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("damage", "share", "lost"),
+    [
+        ("1 slashing", "half", 1),
+        ("1 fire + 1 bludgeoning", "half", 1),
+        ("3 fire + 1 bludgeoning", "half", 1),
+        ("0 fire", "half", 0),
+        ("1 cold", "half", 6),
+        ("1 acid", "half", 0),
+        ("1d4-6 slashing", "full", 1),
+        ("1d4-6 slashing", "half", 1),
+        ("0 slashing", "full", 0),
+        ("5 slashing", "half", 2),
+    ],
+)
+def test_a_roll_and_half_of_it_is_one_at_least_where_the_game_says_so(damage: str, share: str, lost: int) -> None:
+    block = creature("ada", hp=20, vulnerabilities=("cold 5",), resistances=("acid 5",))
+    table = Table(block, rules=pf2e(), scene=Scene(system="pf2e", strictness="warn"))
+    table.does(StartEncounter())
+    table.dice(2)
+    table.does(ApplyDamage(("ada",), damage, share=share))  # type: ignore[arg-type]
+    assert 20 - table.one("ada").hp == lost
+
+
+def test_half_of_one_is_nothing_elsewhere() -> None:
+    table = hurt(20)
+    table.does(ApplyDamage(("ada",), "1 slashing", share="half"))
+    assert points(table) == (20, 0)
+
+
+@pytest.mark.parametrize(("save", "lost"), [(15, 1), (12, 1), (2, 2)])
+def test_a_save_leaves_one_of_what_would_be_nothing(save: int, lost: int) -> None:
+    spark = Feature("spark", "Spark", "action", save="dex", dc=15, half=True, damage="1d4-3 fire")
+    table = Table(creature("imp", features=(spark,)), creature("ada"), rules=pf2e(), scene=Scene(system="pf2e"))
+    table.start(imp=20, ada=10)
+    table.dice(save, 2)
+    table.does(UseFeature("imp", "spark", targets=("ada",)))
+    assert 20 - table.one("ada").hp == lost

@@ -15,6 +15,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import MoveStopped
@@ -359,8 +360,36 @@ def test_who_is_held_moves_only_after_winning_a_contest(total: int, moves: bool)
     table.does(MoveFeet("orc", 2))
     assert table.prompt.title == "prompt.held"
     table.answers(orc=str(total), bob="13")
-    assert (table.points("orc")[0] == 5) is moves
+    assert table.points("orc")[0] == 5
     assert [one.rule for one in table.happened(MoveStopped)] == ([] if moves else ["ap.action.grapple.move_contest"])
+
+
+@pytest.mark.rule("ap.action.grapple.move_contest")
+def test_each_lost_contest_costs_a_move() -> None:
+    table = grappled()
+    table.ends_turn()
+    for left in (5, 4, 3, 2, 1, 0):
+        table.does(MoveFeet("orc", 2))
+        table.answers(orc="9", bob="13")
+        assert table.points("orc")[0] == left
+    assert table.refuses(MoveFeet("orc", 2)).key == "refused.none_left"
+    table.session.undo()
+    assert table.prompt.title == "prompt.held"
+    assert table.points("orc")[0] == 1
+
+
+@pytest.mark.rule("ap.action.grapple.move_contest")
+def test_a_lost_contest_uses_up_the_rest_of_a_stride() -> None:
+    table = duel()
+    table.ends_turn()
+    table.does(MoveFeet("orc", 2))
+    table.does(ApplyCondition(("orc",), "grappled", by="bob"))
+    table.does(MoveFeet("orc", 1))
+    table.answers(orc="9", bob="13")
+    assert table.points("orc")[0] == 5
+    table.does(MoveFeet("orc", 1))
+    table.answers(orc="15", bob="13")
+    assert table.points("orc")[0] == 4
 
 
 @pytest.mark.rule("ap.action.grapple.duration")

@@ -8,6 +8,8 @@ from tests.systems.action_points.fights import FLOOR, Fight, before_rounds, pers
 from tests.table import Table
 from turnwright.encounter.running import Clock
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal
 from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
@@ -232,3 +234,20 @@ def test_a_turn_ends_by_choice_and_is_offered_to_when_all_is_spent() -> None:
     assert table.prompt.title == "prompt.turn_over"
     table.answers(over="turn-over")
     assert table.active == "orc"
+
+
+@pytest.mark.rule("ap.health.skip_turn", "ap.revive.half_action_points")
+def test_who_is_healed_in_a_joint_turn_acts_in_the_next_one_with_half_the_points() -> None:
+    table = four()
+    table.does(ApplyDamage(("emily",), "22 sharp"))
+    table.does(JoinTurn())
+    while table.prompts:
+        table.answers(**{table.prompt.asks[0].id: 1})
+    table.does(Heal(("emily",), 20))
+    assert (table.points("emily")[0], table.points("bob")[0]) == (0, 6)
+    assert table.refuses(TakeAction("emily", "jump")).key == "refused.none_left"
+    table.does(TakeAction("bob", "jump"))
+    table.ends_turn(3)
+    assert table.active == "bob"
+    table.does(JoinTurn())
+    assert (table.points("emily")[0], table.points("bob")[0]) == (3, 6)

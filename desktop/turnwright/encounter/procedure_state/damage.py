@@ -151,6 +151,7 @@ class _DamageConsequences(ProcedureKind):
     apply_zero_choice = StageName()
     maximum_changed = StageName()
     finish = StageName()
+    die_unhealed = StageName()
 
 
 class _DeathSaves(ProcedureKind):

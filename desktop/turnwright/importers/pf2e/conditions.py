@@ -186,6 +186,7 @@ _THREATS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "threats")
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _PLUS = re.compile(r"^.{0,200}?\bPlus (?P<effects>[^.\n]{2,120})\.", re.DOTALL)
 _EFFECT: Final = pattern("pf2e_follow_ups", "effect")
+_HELD_TARGET = re.compile(r"\bRequirements?\b[^.\n]{1,60}\b(?:grabbed|restrained)\b", re.IGNORECASE)
 _PULL = re.compile(r" or pull| \d{1,2} (?:feet|ft)\.?")
 _JOINED = re.compile(r",? and |, ")
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
@@ -228,6 +229,8 @@ def _healing(part: str, ids: IdAllocator) -> Feature | None:
     types = [id_of(type_id) for type_id in re.split(r",? or |, ", deactivated["types"])] if deactivated else []
     known = [type_ for type_ in types if type_ in DAMAGE and type_ not in _NO_TYPE]
     figures |= {"when": ", ".join(f"not suffered:{type_id}" for type_id in known)} if known else {}
+    if match["name"].lower() == "regeneration":
+        figures["rules"] = (DataRule("at-zero", "lives", when=figures.get("when", "")),)
     by_itself = match["name"].lower() == "fast healing" and not match["aside"]
     if not by_itself and (not types or known != types):
         figures["automation"] = "asks"  # the end condition isn't stated or can't be tracked
@@ -272,9 +275,21 @@ def with_follow_ups(
     hardness = next(filter(None, map(_hardness, items)), "")
     hits = [feature for feature in results if feature.attack is not None]
     return tuple(
-        _with(feature, _contracted(feature, hits) or _blocking(feature, hardness) or _repeated(feature, hits))
+        _with(
+            feature,
+            _contracted(feature, hits)
+            or _blocking(feature, hardness)
+            or _repeated(feature, hits)
+            or _requiring_hold(feature),
+        )
         for feature in results
     )
+
+
+def _requiring_hold(feature: Feature) -> dict[str, Any]:
+    """Return the statement for a Strike that requires a grabbed target."""
+    is_free = feature.attack is not None and not (feature.trigger or feature.when)
+    return {"when": "holds"} if is_free and _HELD_TARGET.search(feature.text) else {}
 
 
 def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
@@ -341,7 +356,8 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
         return figures | {"when": when, "push": feet or 5}
     condition = _CONDITIONS[name]
     escape = 10 + skills[_ESCAPED_WITH] if name == "grab" and _ESCAPED_WITH in skills else 0
-    inflicted = (InflictedCondition(condition, escape_dc=escape if escape in _DCS else 0),)
+    ends: InflictedConditionEnds = "owner-end" if name == "grab" else "never"
+    inflicted = (InflictedCondition(condition, ends, escape_dc=escape if escape in _DCS else 0),)
     return figures | {"when": f"{when}, not target.condition:{condition}", "afflictions": inflicted}
 
 

@@ -16,8 +16,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import FieldSpec
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.field_specs import FieldSpec, nearest_hint
+from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature
 from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
 from turnwright.importers.vocabulary import terms
 from turnwright.rules.system_data.known_ids import KnownIds
@@ -33,6 +33,7 @@ from turnwright.storage.toml.values import KeyPath
 NOTHING: Final = object()
 SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
 SAMPLES: Final[Mapping[str, str]] = terms("traits", "samples")
+ANY_ATTACKS: Final = (ANY_ATTACK, ANY_MELEE)
 _PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _PLAIN: Final = Feature("a", "a")
 
@@ -67,6 +68,9 @@ def problems_of_given(
             yield from ((path, message) for message in found if not _may_be_gear(message))
         elif kind == STATEMENT and (wrong := _statement_problem(text)):
             yield path, wrong
+    for number, step in enumerate(feature.does if feature is not None else ()):
+        if step.use not in ANY_ATTACKS and (hint := nearest_hint(step.use, ANY_ATTACKS)):
+            yield ("does", number, "use"), f"unknown attack {step.use!r}{hint}"
 
 
 def _may_be_gear(message: str) -> bool:

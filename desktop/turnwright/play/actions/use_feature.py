@@ -43,9 +43,9 @@ from turnwright.rules.parts.actions.action_options import (
     uncommanded_vetoes,
 )
 from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
-from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes
+from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.attack_targeting import is_spell
+from turnwright.rules.parts.attacks.attack_targeting import is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -156,6 +156,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         vetoes += [veto for veto in cover_vetoes if veto is not None]
         for target in command.targets:
             vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    for target in command.targets:
+        vetoes += requirement_vetoes(tx, tx.rules, who, feature, target)
+        if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
+            params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
+            vetoes.append(Veto("refused.no_hit_before", "", params))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.cubes and command.cubes:
         rule = spell.rule("area")

@@ -25,7 +25,7 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
 )
 from turnwright.encounter.procedure_state.kinds import Answered
-from turnwright.encounter.running import Combatant, Dice, Effect
+from turnwright.encounter.running import Combatant, Dice, Duration, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.asking.declaration import (
     begin_disrupt_check,
@@ -62,22 +62,23 @@ from turnwright.play.state.effect_records import (
     end_effect,
     lose_concentration,
     put_condition,
+    put_effect,
     start_followups,
 )
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
+from turnwright.rules.parts.actions.triggered_features import follows_hits
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
     is_range_unknown,
     is_spell,
-    reach_tags,
     target_armor_class,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import condition_names, features_at
+from turnwright.rules.parts.combatants.facts import JUST_HIT, condition_names, features_at
 from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
@@ -89,6 +90,15 @@ HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
 ANSWERED, DISRUPTED = "answered", "disrupted"  # tags of an attack that an enemy has reacted to
 MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
 REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
+
+
+@journal("journal.distance_assumed")
+class DistanceAssumed(Event, frozen=True):
+    """A target was assumed to be farther away than `feet`, because its place is unknown."""
+
+    who: CombatantId
+    target: CombatantId
+    feet: int
 
 
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
@@ -261,6 +271,8 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
         question = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_flat_check, data)
+    for feet in rolling.beyond:
+        tx.emit(DistanceAssumed(who=data.attacker, target=data.target, feet=feet, rule=tx.rule_id("attack.target")))
     if rolling.auto_miss is not None:
         return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
     armor_class = target_armor_class(tx, tx.rules, data)
@@ -335,7 +347,7 @@ def _begin_guards(
         )
         missing_bonuses = [f"misses-with-ac:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
     outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
-    tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses, *reach_tags(tx, tx.rules, data))
+    tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses)
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
     followups = run_hooks(tx, tx.rules, Hook.ATTACK_ROLLED, context)
     start_followups(tx, followups, procedure.id)
@@ -404,6 +416,7 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     begin_disrupt_check(tx, data, procedure.id)
     if data.critical and tx.rule_id("reaction.interrupted"):
         _disrupt_trigger(tx, procedure)
+    _mark_hit(tx, data)
     if data.critical and data.weapon.damage and not data.is_object:
         question = negation_ask(tx, data.target)
         if question is not None:
@@ -434,12 +447,23 @@ def _disrupt_trigger(tx: Transaction, procedure: Procedure) -> None:
         tx.update(trigger, data=msgspec.structs.replace(data, tags=(*data.tags, DISRUPTED)))
 
 
+def _mark_hit(tx: Transaction, data: AttackInProgress) -> None:
+    """Mark the target of a hit if the attacker has a feature that may directly follow it."""
+    attacker = tx.need(Combatant, data.attacker)
+    if not data.is_object and any(follows_hits(feature) for feature in creature_of(tx, attacker).features):
+        ends = Duration("turn-end", attacker.id)
+        put_effect(
+            tx,
+            Effect(tx.next_id("effect"), data.target, JUST_HIT, data.weapon.id, by=attacker.id, ends=ends, shown=False),
+        )
+
+
 def _begin_triggered(tx: Transaction, procedure: Procedure, data: AttackInProgress) -> Procedure:
     """Begin the features that the attack's outcome triggers; they run once the attack is over. Return the attack."""
     if data.is_object or not target_name(tx, data):
         return procedure
     outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
-    tags = (*attack_tags(tx, tx.rules, data), *outcome, *reach_tags(tx, tx.rules, data))
+    tags = (*attack_tags(tx, tx.rules, data), *outcome)
     context = HookContext(data.attacker, "attack", other=data.target, tags=tags)
     for triggered in run_hooks(tx, tx.rules, Hook.ATTACK_SETTLED, context).procedures:
         later = begin(tx, triggered.kind.first, triggered.data, procedure.parent)

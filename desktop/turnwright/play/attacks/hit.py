@@ -28,12 +28,13 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     feature_save_tags,
+    ignores_criticals,
     is_mundane_against,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
-from turnwright.rules.parts.conditions.condition_rules import spared_share
+from turnwright.rules.parts.conditions.condition_rules import is_immune_to, spared_share
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import Hook, HookContext, run_hooks
@@ -44,7 +45,7 @@ NEGATED = "blocked-critical"
 
 @journal("journal.critical_{by}", kind="warn")
 class CriticalNegated(Event, frozen=True):
-    """A target turned a critical hit into a normal hit: `by` is `shield` or `fatigue`."""
+    """A target turned a critical hit into a normal hit: `by` is `shield`, `fatigue` or `immunity`."""
 
     who: CombatantId
     by: str
@@ -73,7 +74,7 @@ def negation_ask(tx: Transaction, target: str) -> Ask | None:
     Sacrificing a shield takes no reaction. A target that can't react may do it, unless it is incapacitated.
     """
     combatant = tx.get(Combatant, target)
-    if combatant is None or combatant.dead or combatant.hp <= 0:
+    if combatant is None or combatant.dead or combatant.hp <= 0 or ignores_criticals(tx, tx.rules, target):
         return None
     if tx.role("incapacitated") in condition_names(tx, tx.rules, target):
         return None
@@ -97,7 +98,7 @@ def has_shield(tx: Transaction, who: str) -> bool:
 
 def can_take_fatigue(tx: Transaction, who: str) -> bool:
     """Return whether a combatant has a reaction and hasn't negated a critical hit by fatigue since its last rest."""
-    if track_value(tx, who, "reaction") < 1 or effects_named(tx, who, NEGATED):
+    if track_value(tx, who, "reaction") < 1 or effects_named(tx, who, NEGATED) or is_immune_to(tx, who, FATIGUE):
         return False
     return not run_hooks(tx, tx.rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes
 
@@ -132,6 +133,9 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     if answer is not None and answer.chosen and PASS not in answer.chosen:
         negate_critical(tx, data.target, answer.chosen[0])
         data = msgspec.structs.replace(data, critical=False)
+    if data.critical and ignores_criticals(tx, tx.rules, data.target):
+        tx.emit(CriticalNegated(who=data.target, by="immunity", rule=tx.rule_id("immunity.type")))
+        data = msgspec.structs.replace(data, critical=bool(tx.rules.data.checks.degrees))
     target_object = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(target_object, Obstacle) and not target_object.hp:
         return None
@@ -240,7 +244,8 @@ def _deal(
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    times = tx.rules.data.attack.critical_times if data.critical else 1
+    is_doubled = data.critical and not ignores_criticals(tx, tx.rules, data.target)
+    times = tx.rules.data.attack.critical_times if is_doubled else 1
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return ()
@@ -257,7 +262,6 @@ def _deal(
         critical=data.critical,
         multiplier=times,
         flat_bonus=besides,
-        minimum=tx.rules.data.attack.least,
         lessened=data.lessened,
     )
     return hit_points.deal_damage(tx, data.target, damage, procedure.id)

@@ -535,7 +535,7 @@ def _get_to(
     )
     means = _as_feature(feature, reached.damage, new_afflictions)
     if means.damage or means.afflictions:
-        begin(tx, SAVE_EFFECT.ask_saves, SaveEffect((by,), means, (who,)), parent)
+        begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)
 
 
 def _lift(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.prepared import DyingMode
+from turnwright.encounter.prepared import DyingMode, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
@@ -22,9 +22,10 @@ from turnwright.play.damage.zero_hit_points import (
 )
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import concentration_of, put_condition, start_followups
+from turnwright.play.state.action_economy import spend_use
+from turnwright.play.state.effect_records import concentration_of, consume_effects, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.hit_points import add_levels, regain_consciousness
+from turnwright.play.state.hit_points import add_levels, regain_consciousness, restore_hit_points
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import LEVEL
@@ -35,7 +36,9 @@ from turnwright.rules.parts.damage.damage_steps import (
     is_character,
     makes_saves,
     massive_damage_threshold,
+    outcomes_at_zero,
 )
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import Hook, HookContext, RuleSystem, run_hooks
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
@@ -65,6 +68,8 @@ def after_phase(tx: Transaction, procedure: Procedure, data: DamageConsequences,
     if combatant is None or combatant.dead:
         return None
     if combatant.hp <= 0 < data.hp_before:
+        if _stays_up(tx, combatant):
+            return after_dropping(tx, procedure, data, answers)
         tags = (*(f"kind:{kind}" for kind in data.kinds), *(("critical",) if data.critical else ()))
         context = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
         followups = run_hooks(tx, tx.rules, Hook.DROPPING, context)
@@ -72,6 +77,19 @@ def after_phase(tx: Transaction, procedure: Procedure, data: DamageConsequences,
         if followups.procedures:
             return goto(procedure, DAMAGE_CONSEQUENCES.after_dropping)
     return after_dropping(tx, procedure, data, answers)
+
+
+def _stays_up(tx: Transaction, combatant: Combatant) -> bool:
+    """Keep a combatant at some hit points instead of 0 if one of its rules does that, and spend a use of the rule."""
+    for rule in outcomes_at_zero(tx, tx.rules, combatant.id, "stays"):
+        kept = max(1, rule.rule.set or 1)
+        restore_hit_points(tx, combatant.id, kept - combatant.hp, source=rule.source_name, rule=rule.ledger)
+        if isinstance(rule.source, Feature) and rule.source.uses:
+            spend_use(tx, combatant.id, use_key(rule.source), rule.source.name)
+        if rule.context.effect is not None and rule.context.effect.uses_left:
+            consume_effects(tx, (rule.context.effect.id,))
+        return True
+    return False
 
 
 def after_dropping(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
@@ -126,7 +144,10 @@ def drop_to_zero(tx: Transaction, procedure: Procedure, data: DamageConsequences
     if combatant.dying == DOOMED_AT_ZERO:
         return _ask_last_action(tx, procedure, data)
     if not makes_saves(tx, tx.rules, data.target):
-        die(tx, data.target, tx.rule_id("npc.monster-dies"))
+        if outcomes_at_zero(tx, tx.rules, data.target, "down"):
+            put_condition(tx, data.target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+        else:
+            die(tx, data.target, tx.rule_id("npc.monster-dies"))
         return None
     if not data.damage:  # the hit points were set by hand, without damage
         clear_stable(tx, data.target)
@@ -196,14 +217,15 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
     """Add a failed death save for a hit at 0 hit points, or ask for the consequence if the system offers others."""
     numbers = tx.rules.data.dying
     if not makes_saves(tx, tx.rules, data.target):
-        die(tx, data.target, tx.rule_id("npc.monster-dies"))
+        if not outcomes_at_zero(tx, tx.rules, data.target, "down"):
+            die(tx, data.target, tx.rule_id("npc.monster-dies"))
         return None
     if _kills_outright(tx.rules, tx.need(Combatant, data.target), data):
         die(tx, data.target, tx.rule_id("death.massive-at-zero"))
         return None
     clear_stable(tx, data.target)
-    attacked = data.cause == "attack"
-    if attacked and data.critical:
+    attacked = _is_attack(data)
+    if data.critical:
         rule = tx.rule_id("fatigue.cause-critical-at-zero")
         add_levels(tx, data.target, FATIGUE, numbers.critical_fatigue, rule)
     if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
@@ -222,16 +244,21 @@ def after_hit_while_down(tx: Transaction, procedure: Procedure, data: DamageCons
         return
     price = choice_of(answers, "price", FAILURE)
     topic = "death.other-damage" if price == FAILURE else "death.other-damage-option"
-    rule = tx.rule_id("death.attacked" if data.cause == "attack" else topic)
+    rule = tx.rule_id("death.attacked" if _is_attack(data) else topic)
     if price == FAILURE:
         _fail_for(tx, data, rule)
     else:
         add_levels(tx, data.target, price, 1, rule)
 
 
+def _is_attack(data: DamageConsequences) -> bool:
+    """Return whether the damage is that of an attack, which a critical hit always is."""
+    return data.cause == "attack" or data.critical
+
+
 def _fail_for(tx: Transaction, data: DamageConsequences, rule: str) -> None:
     """Add a failed death save for a hit at 0 hit points, or several for a critical hit."""
-    times = tx.rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
+    times = tx.rules.data.dying.critical_failures if data.critical else 1
     add_failure(tx, data.target, tx.rule_id("death.critical") if times > 1 else rule, times)
 
 
@@ -270,6 +297,21 @@ def finish(tx: Transaction, procedure: Procedure, data: DamageConsequences, answ
     if LAST_ACTION in choices_of(answers, "deed"):
         tx.emit(ActionTaken(who=who, action="<action.last_deed>", rule=rule))
     die(tx, who, rule)
+
+
+def begin_unhealed(tx: Transaction, who: str, parent: str) -> str:
+    """Begin the death of a combatant that is down until its turn. Healing that waits for the returned id comes first."""
+    combatant = tx.need(Combatant, who)
+    is_held = combatant.hp <= 0 < combatant.hp_max and not makes_saves(tx, tx.rules, who)
+    if not is_held or not outcomes_at_zero(tx, tx.rules, who, "down"):
+        return parent
+    return begin(tx, DAMAGE_CONSEQUENCES.die_unhealed, DamageConsequences(who, 0, 0, 0), parent).id
+
+
+def die_unhealed(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> None:
+    """Kill a combatant that nothing has healed as its turn started."""
+    if _is_down(tx, data):
+        die(tx, data.target, tx.rule_id("npc.monster-dies"))
 
 
 def _is_down(tx: Transaction, data: DamageConsequences) -> bool:

@@ -52,6 +52,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state import effect_records
+from turnwright.play.state.action_economy import lose_turn
 from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import (
     Damage,
@@ -340,8 +341,11 @@ def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answe
 
 
 def pass_turn(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> None:
-    """End the turn of the downed combatants, unless a combatant that is up shares it."""
+    """End the turn of the downed combatants. If a combatant that is up shares it, they only lose their own part."""
     slot = active_slot(tx)
+    for who in data.who:
+        if _is_down(tx, who):
+            lose_turn(tx, who)
     if slot is None or not set(slot.members) & set(data.who):
         return
     awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]
@@ -420,7 +424,8 @@ def _stop(tx: Transaction, who: str) -> bool:
 
 
 def _suggested(tx: Transaction, data: DamageConsequences) -> str:
-    return BEGINS_DYING if damage_steps.makes_saves(tx, tx.rules, data.target) else DIES
+    lives = damage_steps.makes_saves(tx, tx.rules, data.target) or _value(tx, data.target, tx.role("dying"))
+    return BEGINS_DYING if lives or damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "lives") else DIES
 
 
 def _next_value(tx: Transaction, data: DamageConsequences) -> int:
@@ -442,7 +447,7 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
         move_before_active(tx, who)
     if what != BEGINS_DYING:
         return
-    value, rule = _next_value(tx, data), tx.rule_id("death.dying")
+    value, rule = _least_deadly(tx, who, _next_value(tx, data)), tx.rule_id("death.dying")
     if _value(tx, who, tx.role("dying")):
         _change(tx, who, value, tx.rule_id("death.attacked"))
     elif effect_records.put_condition(tx, who, tx.role("dying"), value=value, rule=rule):
@@ -496,7 +501,10 @@ def _checked(tx: Transaction, who: str, answers: Answers) -> int | None:
     dc, rule = _dc(tx, who), tx.rule_id("death.target")
     degree = degree_of(tx, answer, CHECK_LABEL, who, _stands(tx, who), dc, rule)
     steps = tx.rules.data.dying.recovery.steps
-    return None if degree is None else max(0, _value(tx, who, tx.role("dying")) + steps[LADDER.index(degree)])
+    if degree is None:
+        return None
+    value = _value(tx, who, tx.role("dying")) + steps[LADDER.index(degree)]
+    return _least_deadly(tx, who, value) if value > 0 else 0
 
 
 def apply_values(tx: Transaction, procedure: Procedure, data: RecoveryChecks, answers: Answers) -> None:
@@ -518,6 +526,12 @@ def _change(tx: Transaction, who: str, value: int, rule: str) -> None:
         tx.update(effect, value=value)
         tx.emit(EffectUpdated(target=who, name=tx.role("dying"), value=value, rule=rule))
         _judge(tx, who)
+
+
+def _least_deadly(tx: Transaction, who: str, value: int) -> int:
+    """Lower a deadly dying value to the highest that doesn't kill, if a rule keeps the combatant alive."""
+    held = damage_steps.outcomes_at_zero(tx, tx.rules, who, "lives")
+    return max(1, min(value, _dies_at(tx, who) - 1)) if held else value
 
 
 def _judge(tx: Transaction, who: str) -> None:

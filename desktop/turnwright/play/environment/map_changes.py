@@ -48,12 +48,16 @@ class SetDoor(Command, frozen=True):
             return
         tx.put(state)
         newly_found = found and not now.found and not opened
-        tx.emit(DoorSet(door=door.id, name=door.name or door.id, opened=opened and not now.open, found=newly_found))
+        tx.emit(
+            DoorSet(
+                door=door.id, name=door.name or f"<door.{door.kind}>", opened=opened and not now.open, found=newly_found
+            )
+        )
 
 
 @journal("journal.door_closed", kind="world", when={"opened": "journal.door_opened", "found": "journal.door_found"})
 class DoorSet(Event, frozen=True):
-    """A door was opened, closed or found. `name` is the door's name, or its id."""
+    """A door was opened, closed or found. `name` is the door's name, or its kind."""
 
     door: DoorId
     name: str

@@ -37,6 +37,7 @@ from turnwright.rules.parts.movement.move_legs import step_costs
 from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.rules.parts.movement.routes import (
     MovePlan,
+    cost_vetoes,
     mode_vetoes,
     move_vetoes,
     movement_spent,
@@ -168,6 +169,10 @@ def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: M
     """Return the reasons why a move on the grid can't be made."""
     going = MoveLeg(0, move.mode, dragged=move.dragged)
     forbidden = move_vetoes(lookup, rules, move.who, going, plan.cost, step_costs(lookup, rules, move.who, plan.legs))
+    narrow = max((number for number, leg in enumerate(plan.legs, start=1) if leg.is_squeezed), default=0)
+    if narrow and not forbidden:
+        through = move_legs.sum_prices(leg.price for leg in plan.legs[:narrow])
+        forbidden = cost_vetoes(lookup, rules, move.who, move.mode, through, squeezed=True)
     if move.elevations and len(move.elevations) != len(move.path):
         return (Veto("refused.no_path", rules.rule_id("turn.speed")),)
     return (*plan.vetoes, *forbidden)

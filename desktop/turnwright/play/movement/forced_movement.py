@@ -48,7 +48,7 @@ from turnwright.rules.parts.movement.routes import (
     landing_height,
     straight_push_squares,
 )
-from turnwright.rules.parts.positions.geometry import ground_elevation, map_grid
+from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
 from turnwright.rules.system import RuleSystem, Veto, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
@@ -211,14 +211,18 @@ def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
 
 
 def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
-    """Return whether a square is in the direction away from the pusher, or True if either position is unknown."""
+    """Return whether a square is away from the pusher and farther from it, or True if either position is unknown."""
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
     sides = (positions.effective_side(tx, tx.rules, data.who), positions.effective_side(tx, tx.rules, data.away_from))
     middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
-    return sum((to - own) * step for to, own, step in zip(square, here, away, strict=True)) > 0 or not any(away)
+    if any(away) and sum((to - own) * step for to, own, step in zip(square, here, away, strict=True)) <= 0:
+        return False
+    moved = MovedLookup(tx, moved_combatants(tx, tx.rules, data.who, square, None))
+    feet = (positions.distance(lookup, tx.rules, data.who, pusher.id) or 0 for lookup in (moved, tx))
+    return next(feet) > next(feet)
 
 
 def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:

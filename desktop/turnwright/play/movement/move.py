@@ -21,7 +21,14 @@ from turnwright.encounter.state import effects_named, find_effect, find_entry, i
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import accepted_reactions, deduct_movement, pay_for_step, reaction_ask, spend
+from turnwright.play.state.action_economy import (
+    accepted_reactions,
+    deduct_movement,
+    lose_stride,
+    pay_for_step,
+    reaction_ask,
+    spend,
+)
 from turnwright.play.state.effect_records import (
     consume_effects,
     end_condition,
@@ -154,7 +161,7 @@ def ask_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgres
 
 
 def after_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
-    """Continue the move if the mover won the contest. On a tie, the grapple remains."""
+    """Continue the move if the mover won the contest. On a tie, the grapple remains. A lost contest costs the move."""
     holder, check_key = grappler_of(tx, data.who), tx.rules.data.movement.held_roll
     rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
     own_total, holder_total = (rolls[who].total if who in rolls else None for who in (data.who, holder))
@@ -165,6 +172,7 @@ def after_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgr
         tx.emit(won_against if who == data.who else check)
     if won:
         return goto(procedure, MOVE.step)
+    lose_stride(tx, data.who, data.mode)
     tx.emit(MoveStopped(who=data.who, rule=tx.rule_id("move.held")))
     return None
 
@@ -462,7 +470,7 @@ def _report(tx: Transaction, data: MoveInProgress) -> None:
 def _end(tx: Transaction, data: MoveInProgress) -> None:
     """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air.
 
-    A rider who was moved away from its mount no longer rides it.
+    If the combatant was moved away from its mount, it dismounts.
     """
     if data.dragged:
         end_condition(tx, data.dragged, tx.role("dragged"))

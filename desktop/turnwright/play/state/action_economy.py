@@ -21,7 +21,7 @@ from turnwright.play.kernel.transaction import Command, Refused, Transaction, co
 from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.combatants.facts import WALK
+from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
@@ -233,6 +233,8 @@ def end_action_limited_effects(tx: Transaction, who: str) -> None:
         ended = (until == "acts" and effect.target == who) or (until == "source-acts" and effect.by == who)
         if condition is not None and ended:
             end_effect(tx, effect, tx.rule_id(f"acting.{condition.id}"))
+        elif (effect.name, effect.by) == (JUST_HIT, who):
+            tx.remove(effect)
     tx.discard(Effect, move_legs.stride_id(who))
 
 
@@ -314,6 +316,25 @@ def pay_for_step(tx: Transaction, who: str, mode: str, step: move_legs.StepCost)
         tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
     mark = tx.get(Effect, move_legs.stride_id(payer))
     remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
+
+
+def lose_turn(tx: Transaction, who: str) -> None:
+    """Take away what a combatant has just regained for its turn, which it has to skip."""
+    for resource in tx.rules.data.resources:
+        track = tx.get(Track, track_id(who, resource.id))
+        is_regained = resource.refill == "turn-start" and not (resource.carry or resource.off_turn)
+        if track is not None and track.value and is_regained:
+            tx.update(track, value=0)
+
+
+def lose_stride(tx: Transaction, who: str, mode: str) -> None:
+    """Use up the current stride for nothing, in games where movement is bought. Buy one if there is none."""
+    option, most = move_legs.stride_action_for(tx, tx.rules, who, mode), tx.rules.allowance(tx, tx.rules, who, mode)
+    if option is None or most is None:
+        return
+    if move_legs.current_stride(tx, tx.rules, who, mode).remaining <= 0:
+        pay_for_step(tx, who, mode, (1, move_legs.is_on_difficult_ground(tx, tx.rules, who)))
+    remember_stride(tx, move_legs.movement_payer(tx, who), option.id, move_legs.Stride(), most.total)
 
 
 def remember_stride(

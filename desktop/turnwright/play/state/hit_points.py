@@ -49,7 +49,7 @@ class Damage(msgspec.Struct, frozen=True):
 
     - `by` is the combatant who dealt the damage. `melee` and `critical` describe the attack.
     - `multiplier` multiplies the damage. `flat_bonus` is added to the first type and isn't multiplied.
-    - `minimum` is the lowest damage before reductions. `share_reason` is the reason for a `share` that isn't full.
+    - `share_reason` is the reason for a `share` that isn't full.
     - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
     """
@@ -67,7 +67,6 @@ class Damage(msgspec.Struct, frozen=True):
     share_reason: str = ""
     multiplier: int = 1
     flat_bonus: int = 0
-    minimum: int = 0
     lessened: tuple[tuple[str, str, str], ...] = ()
     ignores_temp_hp: bool = False
 
@@ -81,11 +80,16 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     combatant = tx.need(Combatant, target)
     why: list[DamageAdjustment] = []
     rule = damage.rule or tx.rule_id("damage.types-used" if len(damage.parts) > 1 else "hp.damage")
-    parts = _at_least(tx.rules, redistribute_penalty(damage.parts), damage.minimum, why)
+    rolled = damage.cause == "attack" or (damage.roll is not None and damage.roll.origin != "fixed")
+    least = tx.rules.data.attack.least
+    parts = _at_least(tx.rules, redistribute_penalty(damage.parts), least if rolled else 0, why)
+    halves = [tx.rules.half(tx, part.total * damage.multiplier) for part in parts]
+    raised = next((number for number, part in enumerate(parts) if part.total > 0 and max(halves) < least), -1)
     amounts = []
     for number, part in enumerate(parts):
         part_adjustments: list[DamageAdjustment] = []
-        amounts.append(_adjusted_part(tx, target, part, damage, 0 if number else damage.flat_bonus, part_adjustments))
+        bonus, minimum = 0 if number else damage.flat_bonus, least if number == raised else 0
+        amounts.append(_adjusted_part(tx, target, part, damage, bonus, minimum, part_adjustments))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
     amounts = _lessened(tx, amounts, damage.lessened, why)
@@ -237,9 +241,18 @@ def _at_least(
 
 
 def _adjusted_part(
-    tx: Transaction, target: str, part: RollPart, damage: Damage, flat_bonus: int, why: list[DamageAdjustment]
+    tx: Transaction,
+    target: str,
+    part: RollPart,
+    damage: Damage,
+    flat_bonus: int,
+    minimum: int,
+    why: list[DamageAdjustment],
 ) -> int:
-    """Return the damage of one type after all adjustments: modifiers, critical hit, share, resistances. Record each."""
+    """Return the damage of one type after all adjustments: modifiers, critical hit, share, resistances. Record each.
+
+    Halving leaves at least `minimum`.
+    """
     total = part.total
     for modifier in run_hooks(tx, tx.rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
         why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))
@@ -255,7 +268,7 @@ def _adjusted_part(
         why.append(DamageAdjustment("why.critical_dice", total, total + flat_bonus, tx.rule_id("critical.double")))
         total += flat_bonus
     if damage.share in (HALF, DOUBLE):
-        shared = tx.rules.half(tx, total) if damage.share == HALF else total * 2
+        shared = max(tx.rules.half(tx, total), min(total, minimum)) if damage.share == HALF else total * 2
         why.append(DamageAdjustment(damage.share_reason or f"why.{damage.share}", total, shared))
         total = shared
     for step in tx.rules.data.health.steps:

@@ -64,6 +64,7 @@ from turnwright.encounter.running import (
 from turnwright.encounter.state import Lookup, clock_of, is_out_of_play
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
+from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import effects_in_play
 from turnwright.play.kernel.events import Event, journal
@@ -135,11 +136,12 @@ def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMom
 def begin_triggers(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
     """Begin each combatant's automatic features at this moment, and offer one of its other features."""
     for member in who:
+        waiting = begin_unhealed(tx, member, parent) if moment == "turn-start" else parent
         acting = acting_features(tx, tx.rules, member, moment)
         if acting:
-            begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger(moment, acting), parent)
+            begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger(moment, acting), waiting)
         if triggered_features(tx, tx.rules, member, moment):
-            begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(member, moment), parent)
+            begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(member, moment), waiting)
 
 
 def ask_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answers: Answers) -> Procedure:

@@ -21,7 +21,7 @@ SUSPENSIONS: Final = ("water", "sky", "astral")
 _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORDS.items()} | {
     kind: frozenset(words.split())
     for kind, words in {
-        "mark": """blocked-critical dragging exerted exertion-check just-mounted mount-commanded mount-hurried reacted
+        "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
             readied-move sliding straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """adamantine dual-wielding finesse heavy legendary-resistance magical ranged reach silvered spell sure-hit

@@ -217,7 +217,9 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     action: ActionId = ""
     """The action of an attack, in games where each attack is an action. Example: `strike`."""
     least: int = 0
-    """The least damage of a hit."""
+    """The least damage of a roll, and of half of it."""
+    critical_immunity: Annotated[str, FieldSpec(ids=("resistance",))] = ""
+    """The immunity that prevents the doubled damage of critical hits. Example: `critical-hits`."""
     adds_die: Properties = ()
     """The beginnings of weapon properties that add their die on a critical hit. Example: `["fatal", "deadly"]`."""
     grows_die: Properties = ()
@@ -252,7 +254,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     "swim"]]`.
     """
     squeeze_lasts: bool = False
-    """Whether squeezing costs extra for each foot, not only when it begins."""
+    """Whether squeezing costs extra for each foot. Otherwise its condition slows the creature."""
     stand_over: Positive = 1
     """Standing up costs the Speed divided by this number."""
     stand_extra: int = 0

@@ -48,6 +48,7 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "unprovoking": RuleKind("mode or move", (), "Lets the creature move in a mode without provoking opportunity attacks."),
     "senses": RuleKind("hindrance of sight", (), "Makes the creature's sight unaffected by a condition or by the surroundings."),
     "terrain": RuleKind("kind of ground", (), "Removes the extra cost of a type of terrain."),
+    "at-zero": RuleKind("outcome at zero", ("set",), "Changes what 0 hit points do to the creature."),
     "duration": RuleKind("end of an effect", (), "Ends the condition early.", in_features=False),
     "grant": RuleKind("condition", (), "Also gives another condition, which stays when this one ends.", in_features=False),
     "note": RuleKind("subject of a note", ("text",), "Only shows its `text`. With `what = \"round\"`, the journal repeats it each round.", in_features=False),
@@ -82,6 +83,11 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "being-targeted": "other creatures can't target it",
         "flanking": "the creature can't flank",
         "being-flanked": "the creature can't be flanked",
+    },
+    "outcome at zero": {
+        "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",
+        "lives": "it is dying instead of dead, and its dying value never becomes deadly",
+        "stays": "it has `set` hit points instead",
     },
     "end of an effect": {
         "held": "when `when` is true for the creator of the effect, who can then no longer maintain it",

@@ -94,6 +94,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "flanks": FactWord("two", "the creature flanks the other"),
     "reaches": FactWord("two", "the other is within the creature's reach"),
     "hostile": FactWord("two", "the creatures are on different sides"),
+    "holds": FactWord("two", "the creature has grabbed, grappled or restrained the other"),
     "hidden-from": FactWord("two", "the creature is hidden from the other"),
     "ally-at-target": FactWord(
         "two", "an ally that can act is within this many feet of the other", "number", "5"
@@ -116,7 +117,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         "one", "it is immune to this type of damage or this condition", "damage type or condition", "prone"
     ),
     "level": FactWord("one", "the level of the effect, or of the track with the same name, is at least this high", "number", "3"),
-    "track": FactWord("one", "the value of the track is at least this high (default: 1)", "track", "moved:10"),
+    "track": FactWord("one", "the value of the track or condition is at least this high (default: 1)", "track", "moved:10"),
     "unspent": FactWord("one", "it hasn't spent any of this resource this turn", "resource", "bonus"),
     "has-speed": FactWord("one", "it has a speed in this mode of movement", "speed", "fly"),
     "speed-zero": FactWord("one", "it can't move, or can't move in the named mode", "speed", optional=True),

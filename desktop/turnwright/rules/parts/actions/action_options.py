@@ -12,10 +12,10 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, Obstacle
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, effects_named, find_effect, scene_of, track_value
+from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares, is_attack, is_item, is_spell
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, is_follower
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy import limited_uses
@@ -382,7 +382,9 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
     resource = rules.resources.get(context.subject)
     if not rules.data.groups.command_cost or resource is None or resource.off_turn:
         return NO_RESULT
-    if not is_follower(lookup, context.who) or current_command(lookup, rules, context.who):
+    if is_out_of_play(lookup, lookup.need(Combatant, context.who).controller):
+        return NO_RESULT  # its controller can no longer command it
+    if current_command(lookup, rules, context.who):
         return NO_RESULT
     return HookResult(vetoes=(_not_commanded(lookup, context.who, rules.rule_id("control.command")),))
 

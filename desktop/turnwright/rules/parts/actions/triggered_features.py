@@ -28,7 +28,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
-from turnwright.rules.parts.combatants.facts import features_at, switched_off, wanted_plays
+from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import melee_attacks
@@ -40,6 +40,25 @@ SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
+
+
+def follows_hits(feature: Feature) -> bool:
+    """Return whether a feature is a separate action that must directly follow a hit, such as Grab."""
+    return feature.cost == "action" and feature.trigger in ("hits", "crits")
+
+
+def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> bool:
+    """Return whether a combatant has just hit a target, or already holds it with the same feature."""
+    conditions = {inflicted.condition for inflicted in feature.afflictions}
+    for effect in lookup.of(Effect, target):
+        if effect.name in conditions and effect.source == feature.name and effect.by in ("", who):
+            return True
+        words = (effect.source, *effect.source.split("-"))
+        tags = ("hit", "melee", *(f"with:{word}" for word in words))
+        context = HookContext(who, "attack", other=target, tags=tags)
+        if (effect.name, effect.by) == (JUST_HIT, who) and _holds(lookup, rules, who, feature, context) is not False:
+            return True
+    return False
 
 
 def acts_by_itself(feature: Feature) -> bool:
@@ -66,7 +85,7 @@ def only_reminds(feature: Feature) -> bool:
 
 def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
     """Return whether a feature that a hit triggers costs an action, so that the hit is only a reminder of it."""
-    return feature.cost == "action" and moment in ("hits", "crits")
+    return follows_hits(feature) and moment in ("hits", "crits")
 
 
 def _hurts(feature: Feature) -> bool:

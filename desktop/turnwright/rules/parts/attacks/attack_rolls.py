@@ -30,6 +30,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
     armor_class_context,
     attack_ability,
+    attack_reach,
     distance_to,
     entered,
     is_declined,
@@ -40,7 +41,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import MUTUAL, REACHING, evaluate
 from turnwright.rules.system import (
     NO_RESULT,
     Hook,
@@ -89,7 +90,8 @@ class AttackRoll(msgspec.Struct, frozen=True):
     `critical`: a hit is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
     `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
     to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
-    flat check before the attack, with its DC in `steps`.
+    flat check before the attack, with its DC in `steps`. `beyond` are distances in feet that are unknown, and that the
+    target is assumed to exceed, because the attack is made from afar.
     """
 
     spec: RollSpec
@@ -99,6 +101,7 @@ class AttackRoll(msgspec.Struct, frozen=True):
     consumed_effects: tuple[str, ...] = ()
     suggested: tuple[DeclinableModifier, ...] = ()
     flat_check: RollGrant | None = None
+    beyond: tuple[int, ...] = ()
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
@@ -115,11 +118,16 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     normal, longest = ranges(means)
     if RANGED in tags and feet is not None and longest and feet > normal:
         tags.append("long-range")
+    if RANGED not in tags and (means.reach or not is_spell(means)):  # a spell without a reach may be cast from afar
+        tags.append(f"{REACHING}{attack_reach(lookup, rules, attack.attacker, means)}")
     return tuple(dict.fromkeys((*tags, *attack.facts)))
 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
     """Return the roll for an attack, with the contributions of both sides and of the entered facts."""
+    afar = assumed_distances(lookup, rules, attack)
+    if afar:
+        attack = msgspec.structs.replace(attack, facts=(*attack.facts, *(f"not {MUTUAL}{feet}" for feet in afar)))
     own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
     entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
@@ -141,6 +149,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects),
         suggested=condition_rules.suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
+        beyond=afar,
         flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
 
@@ -319,6 +328,14 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
         names.append("long-range")
     answered = {fact.removeprefix("not ") for fact in attack.facts}
     return tuple(fact for fact in dict.fromkeys(names) if fact not in answered)
+
+
+def assumed_distances(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[int, ...]:
+    """Return the distances in feet that a ranged attack's target is assumed to exceed, because its place is unknown."""
+    if attack.is_object or kind_of_attack(attack) != RANGED or distance_to(lookup, rules, attack) is not None:
+        return ()
+    open_facts = (fact.removeprefix("target.") for fact in unknown_facts(lookup, rules, attack))
+    return tuple(dict.fromkeys(int(fact.removeprefix(MUTUAL)) for fact in open_facts if fact.startswith(MUTUAL)))
 
 
 def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:

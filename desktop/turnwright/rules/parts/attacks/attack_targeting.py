@@ -26,7 +26,9 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_entry
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
+from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import door_label, map_grid
 from turnwright.rules.system import (
@@ -42,6 +44,7 @@ from turnwright.rules.system import (
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.places import CoverGrade
 from turnwright.rules.system_data.references import damage_types_in
+from turnwright.rules.system_data.statements import StatementError, readable_statement
 
 MELEE, RANGED = "melee", "ranged"
 LIMITED = "limited"
@@ -87,6 +90,12 @@ def is_mundane_against(lookup: Lookup, weapon: Feature, target: str) -> bool:
     """Return whether a weapon is nonmagical, and not made of a material that overcomes the target's immunity."""
     excepted = creature_of(lookup, lookup.need(Combatant, target)).mundane_except
     return is_nonmagical(weapon) and set(excepted).isdisjoint(weapon.properties)
+
+
+def ignores_criticals(lookup: Lookup, rules: RuleSystem, target: str) -> bool:
+    """Return whether a target takes normal damage from critical hits."""
+    word = rules.data.attack.critical_immunity
+    return bool(word) and count_sources(lookup, target, "immune", word) > 0
 
 
 def attack_kind(feature: Feature, *, thrown: bool = False) -> str:
@@ -203,22 +212,12 @@ def _threats(inflicted: Iterable[InflictedCondition], *damage: str, push: int = 
         yield "against:push"
 
 
-NEAR = (5, 10, 15, 20, 30)  # distances that targets' features ask about
 NO_SIGHT = "no-sight"  # property of attacks that don't require seeing the target
 
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
     """Return the reach of a melee attack: the weapon's, the creature's, or the game's default."""
     return weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
-
-
-def reach_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return tags that place both sides of a melee attack within reach, if their distance is unknown."""
-    if kind_of_attack(attack) != MELEE or distance_to(lookup, rules, attack) is not None:
-        return ()
-    reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
-    near = (feet for feet in NEAR if feet >= reach)
-    return tuple(f"{side}.within:{feet}" for feet in near for side in ("attacker", "target"))
 
 
 def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:
@@ -342,6 +341,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += _condition_vetoes(lookup, rules, attack)
+    if not attack.is_object:
+        vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     vetoes += _distance_vetoes(lookup, rules, attack, shot)
     return (*vetoes, *_line_vetoes(lookup, rules, attack))
 
@@ -353,6 +354,18 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     hiding = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
     return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
+
+
+def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
+    """Return the veto on a target that doesn't meet a feature's requirement, such as a bite of a grabbed creature."""
+    if feature.trigger or not feature.when or not target:
+        return ()
+    try:
+        holds = evaluate(lookup, rules, who, feature.when, HookContext(who, "attack", other=target))
+    except StatementError:
+        return ()
+    params = (("what", feature.name), ("when", readable_statement(feature.when, "<ui.automation.or>")))
+    return (Veto("refused.target_not_meant", "", params),) if holds is False else ()
 
 
 def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:

@@ -219,6 +219,7 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
 
 
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
+JUST_HIT: Final = "just-hit"  # mark: its creator hit the combatant with the attack in its source, and then did nothing
 SWITCHED_OFF: Final = "feature-off"  # mark: the feature in its source is switched off
 MOST_INDEXES: Final = 4096
 NO_FEATURES: Final[tuple[Feature, ...]] = ()

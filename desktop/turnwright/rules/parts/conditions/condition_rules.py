@@ -93,15 +93,17 @@ def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRu
 def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataRule, ...]:
     """Return the rules that a feature applies automatically. Only traits that have no trigger do so.
 
-    The rules apply only while the feature is available. If it `asks`, the game master also has to choose it. A feature
-    that `reminds` is mentioned on rolls but changes nothing.
+    Rules about 0 hit points don't wait for the trigger. The rules apply only while the feature is available. If it
+    `asks`, the game master also has to choose it. A feature that `reminds` is mentioned on rolls but changes nothing.
     """
     automation = automation if automation == "off" else feature.automation or automation
-    if feature.cost != "trait" or feature.trigger or automation == "off":
+    if feature.cost != "trait" or automation == "off":
         return ()
-    chosen_fact = f"chosen:{feature.id}" if automation == "asks" else ""
+    chosen_fact = f"chosen:{feature.id}" if automation == "asks" and not feature.trigger else ""
     rules = []
     for rule in feature.rules:
+        if feature.trigger and rule.kind != AT_ZERO:
+            continue
         when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
         if automation == "reminds":
             rules.append(DataRule("modifier", rule.what, when=when))
@@ -128,6 +130,7 @@ def _is_usable(rule: DataRule) -> bool:
     return words.isdisjoint(_DECIDED_BY.get("senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind, ()))
 
 
+AT_ZERO: DataRuleKind = "at-zero"  # kind of data rules that change what 0 hit points do
 GRANT = "grant"  # kind of data rules with which a condition grants another
 
 

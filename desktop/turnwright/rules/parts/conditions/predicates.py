@@ -21,6 +21,8 @@ from turnwright.rules.parts.positions.sight import light_at, obscured_between
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
+MUTUAL: Final = "within:"
+REACHING: Final = "reach:"  # the tag of a melee attack, with its reach in feet
 Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
 PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
 SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | None]
@@ -118,9 +120,11 @@ def _compiled_fact(fact: Fact) -> Predicate:
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
     """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
 
-    Negative answers come first. Only tags about the attacker may omit their subject.
+    Negative answers come first. Only tags about the attacker may omit their subject. A distance is about both sides.
     """
-    owners = ((True, "attacker."), (True, ""), (False, "target."))
+    owners = [(True, "attacker."), (True, ""), (False, "target.")]
+    if name.startswith(MUTUAL):
+        owners += [(not attacks, owner) for attacks, owner in owners]
     return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
 
 
@@ -168,8 +172,13 @@ def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int,
     return positions.size_index(lookup, rules, who) - positions.size_index(lookup, rules, other) >= (steps or 1)
 
 
-def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
-    return positions.is_within(lookup, rules, who, other, feet)
+def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext) -> bool | None:
+    """Return whether two combatants are near each other. At unknown distances, the reach of a melee attack decides."""
+    known = positions.is_within(lookup, rules, who, other, feet)
+    if known is not None or {who, other} != {context.who, context.other}:
+        return known
+    reaches = (int(tag.removeprefix(REACHING)) for tag in context.tags if tag.startswith(REACHING))
+    return True if 0 < next(reaches, 0) <= feet else None
 
 
 def _higher(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
@@ -234,6 +243,13 @@ def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     )
 
 
+def _holds(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, _c: HookContext) -> bool | None:
+    """Return whether a combatant holds another, or None if the holder is unknown."""
+    holding = {rules.role("grappled"), rules.role("restrained")}
+    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in holding}
+    return True if who in creators else None if "" in creators else False
+
+
 PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "within": _within,
     "higher": _higher,
@@ -244,6 +260,7 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
     "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
     "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
+    "holds": _holds,
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
@@ -259,8 +276,8 @@ def _level(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 
 def _track(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    track = lookup.get(Track, f"{who}.{fact.argument}")
-    return track is not None and track.value >= (fact.number or 1)
+    effects = (effect.value for effect in lookup.of(Effect, who) if effect.name == fact.argument)
+    return max(track_value(lookup, who, fact.argument), *effects, 0) >= (fact.number or 1)
 
 
 def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:

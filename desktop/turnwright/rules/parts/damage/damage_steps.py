@@ -18,7 +18,7 @@ from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts.combatants.facts import count_sources, level_or_hit_dice, split_value
-from turnwright.rules.parts.conditions.condition_rules import data_rules_on
+from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules_on
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
@@ -175,6 +175,11 @@ def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant at 0 hit points is dying instead of dead, by its settings or as a character."""
     combatant = lookup.need(Combatant, who)
     return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
+
+
+def outcomes_at_zero(lookup: Lookup, rules: RuleSystem, who: str, outcome: str) -> tuple[RuleInForce, ...]:
+    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives` or `stays`."""
+    return tuple(data_rules_on(lookup, rules, who, AT_ZERO, outcome))
 
 
 def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
@@ -17,7 +18,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import OBJECT, Environment, Feature, Map, Point
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, effects_named, scene_of, track_value
+from turnwright.encounter.state import Lookup, Owned, effects_named, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
@@ -247,6 +248,26 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     return whole
 
 
+class _WithEffect(MovedLookup):
+    """A lookup with one more effect."""
+
+    def __init__(self, lookup: Lookup, effect: Effect) -> None:
+        super().__init__(lookup, ())
+        self.effect = effect
+
+    def of(self, kind: type[Owned], who: str) -> list[Owned]:
+        """Return a combatant's tracks, effects or slots, in table order."""
+        own: list[Any] = super().of(kind, who)
+        return [*own, self.effect] if kind is Effect and who == self.effect.target else own
+
+
+def squeezed_allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
+    """Return a combatant's movement per turn in feet while it squeezes, or None if it can't use the mode."""
+    body, name = moving_body(lookup, who), rules.role("squeezing")
+    squeezes = name in condition_names(lookup, rules, body)
+    return rules.allowance(lookup if squeezes else _WithEffect(lookup, Effect("", body, name)), rules, who, mode)
+
+
 def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the Speed in feet before multipliers, for costs that are a fraction of it."""
     speeds = speeds_of(lookup, rules, who)
@@ -281,7 +302,7 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
     if leg.dragged and "drag" in extra:
         parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
     squeezes = rules.role("squeezing") in condition_names(lookup, rules, moving_body(lookup, who))
-    if rules.data.movement.squeeze_lasts if squeezes else leg.squeezing:
+    if rules.data.movement.squeeze_lasts and (squeezes or leg.squeezing):
         parts.append(Modifier(leg.feet * extra.get("squeeze", 0), "why.squeezing", rules.rule_id("squeeze.speed")))
     falling = _descent_discount(lookup, rules, leg)
     parts += [falling] if falling is not None else []
@@ -337,7 +358,7 @@ class PricedLeg(msgspec.Struct, frozen=True):
     """A leg of a move: its distance and cost, the moved combatants, and the environments entered.
 
     `direction` is the first direction taken on ground that requires keeping it. `is_difficult`: the leg enters
-    difficult terrain.
+    difficult terrain. `is_squeezed`: it enters a space that is too small.
     """
 
     feet: int
@@ -346,6 +367,7 @@ class PricedLeg(msgspec.Struct, frozen=True):
     grounds: tuple[str, ...] = ()
     direction: str = ""
     is_difficult: bool = False
+    is_squeezed: bool = False
 
 
 def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedLeg:
@@ -399,7 +421,7 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
     combatants = moved_combatants(lookup, rules, move.who, to, height)
     combatants = (*combatants, *_dragged_combatant(MovedLookup(lookup, combatants), rules, move, here, to))
     grounds = _new_grounds(lookup, MovedLookup(lookup, combatants), rules, body.id, move)
-    return PricedLeg(feet, price, combatants, grounds, way, is_difficult=hard)
+    return PricedLeg(feet, price, combatants, grounds, way, is_difficult=hard, is_squeezed=going.squeezing)
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:

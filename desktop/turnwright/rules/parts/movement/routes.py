@@ -201,7 +201,10 @@ def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
 
 
 def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
-    """Return the next square straight away from another combatant or towards it, or None without a grid or room."""
+    """Return the next square away from another combatant or towards it, or None without a grid or room.
+
+    If the square straight away is blocked, another square farther from the other combatant will do.
+    """
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
@@ -217,7 +220,25 @@ def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: b
     way = push_path(
         field, here, centre, STEP, others=[other_space for other_space in spaces if other_space is not None]
     )
-    return way[-1] if len(way) > 1 else None
+    if len(way) > 1 or not away:
+        return way[-1] if len(way) > 1 else None
+    return _step_aside(lookup, rules, who, other)
+
+
+def _step_aside(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
+    """Return a free square next to a combatant that is farther from another one, or None if there is none."""
+    body, before = lookup.need(Combatant, who), positions.distance(lookup, rules, who, other)
+    if body.position is None or before is None:
+        return None
+    for across, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+        to = (body.position[0] + across, body.position[1] + down)
+        if not _is_open(lookup, rules, body, body.position, to, body.elevation):
+            continue
+        moved = MovedLookup(lookup, (msgspec.structs.replace(body, position=to),))
+        after = positions.distance(moved, rules, who, other)
+        if positions.can_stay(lookup, rules, who, to, body.elevation) and after is not None and after > before:
+            return to
+    return None
 
 
 def sprint_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
@@ -290,7 +311,7 @@ def move_vetoes(
     return (
         *move_legs.rider_vetoes(lookup, rules, who),
         *mode_vetoes(lookup, rules, who, leg.mode),
-        *_cost_vetoes(lookup, rules, who, leg.mode, price),
+        *cost_vetoes(lookup, rules, who, leg.mode, price, squeezed=leg.squeezing),
         *_forward_vetoes(lookup, rules, who, leg.heading),
         *drag_vetoes(lookup, rules, who, leg.dragged),
     )
@@ -310,8 +331,11 @@ def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple
     return ()
 
 
-def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
-    most = rules.allowance(lookup, rules, who, mode)
+def cost_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber, *, squeezed: bool = False
+) -> tuple[Veto, ...]:
+    """Return the veto on a move that costs more than the movement left. `squeezed`: it leads through a narrow space."""
+    most = (move_legs.squeezed_allowance if squeezed else rules.allowance)(lookup, rules, who, mode)
     if most is None:
         return ()
     spent = movement_spent(lookup, who)

@@ -1,0 +1,153 @@
+"""Rules that change what 0 hit points do: down until a turn, dying without dying, and staying up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.running import Effect
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.state.events import Healed
+from turnwright.rules.system import RuleSystem
+
+REGENERATION = Feature(
+    "regeneration",
+    "Regeneration",
+    trigger="turn-start",
+    when="not suffered:acid, not suffered:fire",
+    heals="10",
+    rules=(DataRule("at-zero", "down"),),
+)
+HELD = (DataRule("at-zero", "lives", when="not suffered:acid, not suffered:fire"),)
+REGENERATION_2E = msgspec.structs.replace(REGENERATION, rules=HELD)
+WARD = Feature("ward", "Ward", uses=1, per="day", rules=(DataRule("at-zero", "stays", set=1),))
+
+
+def fight(rules: RuleSystem, *features: Feature, strictness: str = "enforce", **troll: Any) -> Table:
+    """Ann's turn in round 1, with a troll after her."""
+    block = creature("troll", **({"hp": 30, "features": features} | troll))
+    scene = Scene(system=rules.id, strictness=strictness)  # type: ignore[arg-type]
+    table = Table("ann", block, foes=("troll",), rules=rules, scene=scene)
+    table.start(ann=20, troll=10)
+    return table
+
+
+def hurts(table: Table, damage: str, **how: Any) -> None:
+    table.does(ApplyDamage(("troll",), damage, **how))
+
+
+def state(table: Table) -> tuple[int, bool, bool]:
+    """Hit points, unconscious, dead."""
+    troll = table.one("troll")
+    return troll.hp, "unconscious" in table.effects("troll"), troll.dead
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_what_dies_only_unhealed_is_down_until_its_turn(rules: Callable[[], RuleSystem]) -> None:
+    table = fight(rules(), REGENERATION)
+    before = table.encounter
+    hurts(table, "50 slashing")
+    assert state(table) == (0, True, False)
+    hurts(table, "50 slashing", critical=True)
+    assert state(table) == (0, True, False)
+    table.ends_turn()
+    assert (state(table), table.active) == ((10, False, False), "troll")
+    while table.encounter != before:
+        table.session.undo()
+    assert state(table) == (30, False, False)
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize("blows", [("50 fire",), ("50 slashing", "1 acid"), ("1 fire", "50 slashing")])
+def test_it_dies_as_its_turn_starts_if_nothing_heals_it(
+    rules: Callable[[], RuleSystem], blows: tuple[str, ...]
+) -> None:
+    table = fight(rules(), REGENERATION)
+    for blow in blows:
+        hurts(table, blow)
+    assert state(table) == (0, True, False)
+    table.ends_turn()
+    assert table.one("troll").dead
+
+
+def test_it_dies_if_its_regeneration_is_skipped_and_by_hand() -> None:
+    table = fight(dnd5e(), msgspec.structs.replace(REGENERATION, automation="asks"))
+    hurts(table, "50 slashing")
+    table.ends_turn()
+    assert not table.one("troll").dead
+    table.skips()
+    assert table.one("troll").dead
+    table = fight(dnd5e(), REGENERATION)
+    table.does(SetDead("troll", dead=True))
+    assert table.one("troll").dead
+
+
+def test_others_die_at_once_and_one_with_death_saves_makes_them() -> None:
+    table = fight(dnd5e(), msgspec.structs.replace(REGENERATION, rules=()))
+    hurts(table, "50 slashing")
+    assert table.one("troll").dead
+    table = fight(dnd5e(), REGENERATION, tags=("player character",))
+    hurts(table, "35 slashing")
+    assert "dying" in table.effects("troll")
+
+
+def test_who_regenerates_in_pathfinder_is_dying_and_rises() -> None:
+    table = fight(pf2e(), REGENERATION_2E)
+    hurts(table, "50 slashing")
+    assert (state(table), "dying" in table.effects("troll")) == ((0, True, False), True)
+    for _ in range(4):
+        hurts(table, "50 slashing", critical=True)
+    assert (table.one("troll").dead, dying(table)) == (False, 3)
+    table.ends_turn()
+    table.chooses("trigger")
+    assert state(table) == (10, False, False)
+
+
+def dying(table: Table) -> int:
+    return next((effect.value for effect in table.encounter.of(Effect, "troll") if effect.name == "dying"), 0)
+
+
+def test_it_dies_in_pathfinder_once_fire_has_stopped_its_regeneration() -> None:
+    table = fight(pf2e(), REGENERATION_2E)
+    hurts(table, "1 fire")
+    hurts(table, "50 slashing")
+    assert table.one("troll").dead
+    table = fight(pf2e(), REGENERATION_2E)
+    for blow in ("50 slashing", "1 slashing", "1 slashing", "1 fire"):
+        hurts(table, blow)
+    assert table.one("troll").dead
+
+
+def test_doom_brings_no_death_while_it_regenerates() -> None:
+    table = fight(pf2e(), REGENERATION_2E)
+    table.does(ApplyCondition(("troll",), "doomed", value=2))
+    for _ in range(3):
+        hurts(table, "50 slashing")
+    assert (table.one("troll").dead, dying(table)) == (False, 1)
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+def test_a_ward_leaves_a_hit_point_once(rules: Callable[[], RuleSystem]) -> None:
+    table = fight(rules(), WARD)
+    hurts(table, "50 slashing")
+    assert state(table) == (1, False, False)
+    assert [(event.source, event.hp_after) for event in table.happened(Healed)] == [("Ward", 1)]
+    hurts(table, "50 slashing")
+    assert table.one("troll").dead
+
+
+@pytest.mark.parametrize(("wounded", "dead"), [(2, False), (3, True)])
+def test_ferocity_is_gone_at_wounded_three(wounded: int, dead: bool) -> None:
+    ferocity = Feature("ferocity", "Ferocity", trigger="dropping", when="not track:wounded:3", heals="1")
+    table = fight(pf2e(), ferocity)
+    table.does(ApplyCondition(("troll",), "wounded", value=wounded))
+    hurts(table, "50 slashing")
+    assert table.one("troll").dead is dead
