@@ -443,6 +443,8 @@ class RecordedTable(Table):
             if burned and freed and self.clock.round > burned:
                 break
             self.does(EndTurn())
+        alive = next(one.id for one in self.encounter.all(Combatant) if not one.dead)
+        self.does(ApplyCondition((alive,), "life-drained", value=999))
         for one in list(self.encounter.all(Combatant)):
             self.does(SetDead(one.id))
         self.does(EndTurn())

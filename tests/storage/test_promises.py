@@ -79,7 +79,7 @@ PROMISES: dict[str, tuple[str, Kept]] = {
 BROKEN = {
     "saves again": 2,  # once a day: after the fight
     "by five": 1,  # a ghost makes old
-    "nothing ends it": 5,  # until cured by magic; fear in Pathfinder falls by itself
+    "nothing ends it": 6,  # until cured by magic, such as the maximum that a clay golem lowers; fear in Pathfinder falls by itself
 }
 
 

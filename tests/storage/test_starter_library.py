@@ -183,7 +183,7 @@ def _attacked(one: Creature, means: Feature) -> tuple[int, bool]:
         asks = queries.waiting_asks(table.prompt)
         replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
         table.does(Answer(table.prompt.id, replies, table.prompt.revision))
-    return sum(modifier.value for modifier in went.roll.modifiers), table.lost("ann") > 0
+    return sum(modifier.value for modifier in went.roll.modifiers), table.one("ann").hp < 500
 
 
 def _compare_attacks(one: Creature, monster: dict[str, Any]) -> int:

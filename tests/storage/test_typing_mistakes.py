@@ -144,7 +144,7 @@ SYSTEM_MISTAKES = [
     ("pf2e/budget.toml", "adjusted = { elite", "adjusted = { eltie", "elite"),
     ("pf2e/budget.toml", "each = { trivial", "each = { trivail", "trivial"),
     ("pf2e/movement.toml", 'mount_price = "action"', 'mount_price = "actoin"', "action"),
-    ("pf2e/adjustments.toml", "[adjustments.elite]", "[adjustments.eltie]", "elite"),
+    ("pf2e/conditions.toml", 'what = "hp-max", by_level', 'what = "hp-mxa", by_level', "hp-max"),
     ("pf2e/checks.toml", "degrees = 10", "degres = 10", "degrees"),
     ("pf2e/conditions.toml", 'add = -4, type = "status"', 'add = -4, type = "statsu"', "status"),
     ("pf2e/dying.toml", 'mechanism = "recovery-checks"', 'mechanism = "recvoery-checks"', "recovery-checks"),

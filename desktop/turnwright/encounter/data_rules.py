@@ -59,12 +59,24 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of the ledger rule that it represents, if the condition has several."""
     per_value: _Change = 0
     """The number that is added for each point of the condition's value. Example: `-1` for Frightened in Pathfinder."""
-    per: Literal["", "size"] = ""
-    """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other."""
+    least: _Change | None = None
+    """The number that is the least after all additions and shares. Example: `16` for an AC of at least 16."""
+    per: Literal["", "size", "level"] = ""
+    """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other, or to
+    `level` if its amount counts once for each level of the creature, at least once.
+    """
     type: Annotated[str, FieldSpec(ids=("type of bonus",))] = ""
     """The type of bonus or penalty, in games where equal types don't stack. Example: `status`."""
     wears: bool = False
     """Whether the condition's value drops by the amount of the resource that it withheld."""
+    by_level: tuple[tuple[int, int], ...] = ()
+    """The number that is added to another number, as pairs of a level of the creature and the number from that level on.
+    Example: `[[1, 10], [5, 15]]`.
+    """
+    carries: bool = False
+    """Whether current hit points rise or fall with the maximum when the rule for `hp-max` begins. Example: `true` for
+    Drained in Pathfinder.
+    """
     dice: DiceText = ""
     """The extra damage of `extra`, as dice with a type. Example: `1d6 fire`."""
 

@@ -211,6 +211,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The resource that a creature can spend to end the condition. Example: `action`."""
     value: Natural = 0
     """The value of the condition, in games where conditions have values. Example: `2` for Frightened 2."""
+    value_of: Annotated[str, FieldSpec(ids=("damage or its type",))] = ""
+    """The damage taken that gives the value: `damage` for all of it, or one type. Without such damage, the condition
+    doesn't apply. Example: `necrotic`.
+    """
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
     applies unless the save succeeds.
@@ -630,6 +634,8 @@ class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The level or value of the condition, or 0 if it has none."""
     note: str = ""
     """A remark. Example: `until the next long rest`."""
+    ends: Literal["", "rest", "long-rest"] = ""
+    """The rest that ends the condition: any (`rest`) or a long one. Empty if it lasts until you remove it."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -55,7 +55,8 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     commands it and whose turn it shares. Members of a `group` move and act together. `first_actor`: it started the
     hostilities. `supplied_numbers` are numbers that the game master entered because the stat block doesn't have them
     (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
-    of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's.
+    of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's. `hp_base` is
+    the hit point maximum without the effects that change it, or 0 if none does.
     """
 
     table: ClassVar[str] = "combatants"
@@ -96,6 +97,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     ring: TokenRing = ""
     portrait: str = ""
     counts_damage: bool = False
+    hp_base: Natural = 0
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

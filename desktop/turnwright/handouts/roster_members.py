@@ -26,13 +26,14 @@ from turnwright.rules.parts.checks.ability_checks import (
     passive_score,
     save_roll,
 )
+from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
 from turnwright.rules.parts.stat_block.sections import stat_row
+from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
-from turnwright.rules.system_data.preparation import Adjustment
 from turnwright.rules.topics import rating_text, signed_text
 
 PERCEPTION: Final = "perception"
@@ -194,7 +195,7 @@ class RosterMembers:
             if self._adjustment(entry) is not None:
                 yield Effect(f"adjusted-{entry.id}", entry.id, entry.adjustment)
 
-    def _adjustment(self, entry: RosterEntry) -> Adjustment | None:
+    def _adjustment(self, entry: RosterEntry) -> Condition | None:
         return next(
             (adjustment for adjustment in self._source.rules.data.adjustments if adjustment.id == entry.adjustment),
             None,
@@ -204,10 +205,9 @@ class RosterMembers:
         """Return the starting hit points of each member of an entry, or 0 if they are unknown."""
         if entry.hp is not None or creature is None:
             return entry.hp or 0
-        adjustment = self._adjustment(entry)
-        if adjustment is None or not creature.hp:
-            return creature.hp
-        return max(1, creature.hp + adjustment.hit_points(creature.level))
+        bearer = Combatant(entry.id, entry.creature, "", entry.side, entry.id, hp_max=creature.hp)
+        lookup = Encounter((creature, entry, bearer, *self._adjusted((entry,))))
+        return maximum_hit_points(lookup, self._source.rules, entry.id).total if creature.hp else 0
 
     def _members(self, entry: RosterEntry) -> Iterable[RosterMember]:
         standing = self.encounter.need(Combatant, entry.id)

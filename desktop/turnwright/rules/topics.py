@@ -80,7 +80,7 @@ TOPICS: Final = frozenset({
     "ranged.beyond-long", "ranged.increment", "ranged.single",
     "reaction.check", "reaction.interrupted", "reaction.once", "reaction.order", "reaction.own-turn", "reaction.trigger",
     "ready.reaction",
-    "recovery.first-level", "recovery.haven", "recovery.one-per-rest",
+    "recovery.first-level", "recovery.haven", "recovery.hit-points", "recovery.one-per-rest",
     "resistance.figure", "resistance.half", "resistance.no-stack",
     "rest.*",
     "rolling.no-forward", "rolling.world",

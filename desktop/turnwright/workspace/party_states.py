@@ -50,7 +50,7 @@ def rested(
 ) -> Party:
     """Return a party after a rest, according to the rule system.
 
-    With `full_hp`, living members regain all hit points. `regained` are additional hit points, keyed by roster entry
+    With `full_hp`, living members regain all hit points, unless the game sets another amount. `regained` are additional hit points, keyed by roster entry
     id.
     """
     creatures = {creature.id: creature for creature in party.creatures}
@@ -59,6 +59,7 @@ def rested(
     session.do(Rest(length, haven))
     states = party_states(session.encounter, rules)
     members = []
+    full_hp = full_hp and rules.data.dying.rest.long_hp in ("", "all")
     for entry in party.roster:
         state = states.get(entry.id, entry.state)
         if state is not None and not state.dead and (full_hp or entry.id in regained):

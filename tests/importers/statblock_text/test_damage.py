@@ -42,3 +42,25 @@ def test_a_save_at_the_end_of_each_turn_ends_what_failing_imposed(text: str, end
 def test_the_end_is_at_the_turn_that_is_named(text: str, ends: str) -> None:
     said = f"Hit: 5 piercing damage, and {text}"
     assert [one.ends for one in afflictions_in(said, 0, None, hit=True).afflictions] == [ends]
+
+
+@pytest.mark.parametrize(
+    ("text", "value_of", "ends"),
+    [
+        ("The target must succeed on a DC 14 Constitution saving throw or its hit point maximum is reduced by an amount equal to the damage taken. This reduction lasts until the target finishes a long rest. The target dies if this effect reduces its hit point maximum to 0.", "damage", "long-rest"),
+        ("The target must succeed on a DC 15 Constitution saving throw or have its hit point maximum is reduced by an amount equal to the damage taken. The reduction lasts until removed by the greater restoration spell or other magic.", "damage", "never"),
+        ("The target's hit point maximum is reduced by an amount equal to the necrotic damage taken, and the vampire regains hit points equal to that amount. The reduction lasts until the target finishes a long rest.", "necrotic", "long-rest"),
+        ("If the target is a creature, its Hit Point maximum decreases by an amount equal to the Necrotic damage taken.", "necrotic", "long-rest"),
+    ],
+)  # fmt: skip
+def test_drained_life_is_the_damage_taken(text: str, value_of: str, ends: str) -> None:
+    said = f"Hit: 21 (4d8 + 3) necrotic damage. {text}"
+    save = (said.index("DC"), said.index("throw") + 5) if "DC" in said else None
+    (imposed,) = afflictions_in(said, 0, save, hit=True).afflictions
+    assert (imposed.condition, imposed.value_of, imposed.ends) == ("life-drained", value_of, ends)
+
+
+def test_drained_life_on_a_condition_is_kept_as_text() -> None:
+    said = "Hit: 5 damage. If the target is asleep, its hit point maximum is reduced by the damage taken."
+    found = afflictions_in(said, 0, None, hit=True)
+    assert (found.afflictions, len(found.unread)) == ((), 1)

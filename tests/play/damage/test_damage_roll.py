@@ -352,7 +352,7 @@ def test_a_long_rest_ends_them_and_a_short_one_does_not() -> None:
     table.does(Rest("short"))
     assert points(table) == (12, 20, 5)
     table.does(Rest("long"))
-    assert points(table) == (12, 20, 0)
+    assert points(table) == (20, 20, 0)
     (lost,) = table.happened(TempHpLost)
     assert (lost.before, lost.rule) == (5, "a5e.temp.expire")
 

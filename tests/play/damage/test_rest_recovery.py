@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.play.dying_table import Wounded, hero
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.damage_roll import GrantTempHp
 from turnwright.play.damage.manual_hit_points import PassTime, Rest, SetDead, SetHitPoints
@@ -15,9 +15,9 @@ from turnwright.rules.parts.damage.damage_steps import effective_fatigue
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 
 
-def weary(levels: int) -> Wounded:
+def weary(levels: int, *options: str) -> Wounded:
     """A table after an encounter, where Ada has so many levels of fatigue."""
-    table = Wounded()
+    table = Wounded(scene=Scene(options=options))
     table.has_levels("fatigue", levels)
     table.does(EndEncounter())
     return table
@@ -58,8 +58,9 @@ def test_a_short_rest_recovers_no_fatigue(haven: bool) -> None:
 
 
 @pytest.mark.rule("a5e.external.rests")
-def test_rests_do_what_is_listed_and_no_more() -> None:
-    table = weary(1)
+@pytest.mark.parametrize(("options", "hp"), [(("not rest-heals",), 12), ((), 20)])
+def test_rests_do_what_is_listed_and_no_more(options: tuple[str, ...], hp: int) -> None:
+    table = weary(1, *options)
     table.has_levels("strife", 2)
     table.does(SetHitPoints("ada", hp=12))
     table.does(GrantTempHp(("ada",), 5))
@@ -68,7 +69,7 @@ def test_rests_do_what_is_listed_and_no_more() -> None:
     assert table.encounter == before
     table.does(Rest("long"))
     ada = table.one("ada")
-    assert (ada.hp, ada.temp_hp, table.levels()) == (12, 0, (0, 0, 2))
+    assert (ada.hp, ada.temp_hp, table.levels()) == (hp, 0, (0, 0, 2))
 
 
 @pytest.mark.rule("a5e.external.rests")

@@ -9,12 +9,13 @@ from tests.play.environment_table import Place
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
 from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHitPoints, SetTrack
-from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
 from turnwright.play.turns.turns import EndEncounter
-from turnwright.rules.parts.conditions.condition_rules import data_rules_on
+from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.parts.damage.damage_steps import effective_fatigue
 
 
@@ -25,14 +26,11 @@ def fells_twice(table: Wounded) -> None:
         table.does(Heal(("ada",), 5))
 
 
-def notes(table: Table, condition: str) -> list[str]:
-    """What a level of a condition says to Ada now."""
-    said = [
-        each
-        for kind in ("action", "attack", "check", "round", "save", "speed")
-        for each in data_rules_on(table.encounter, table.rules, "ada", "note", kind)
-    ]
-    return [rule.text for found, rule, _ in said if found.id == condition]
+def felt(table: Table, condition: str) -> list[str]:
+    """The levels of a condition that change something for Ada now, each by the statement of its rules."""
+    subjects = {rule.what for rule in table.rules.conditions[condition].rules}
+    in_force = data_rules(table.encounter, table.rules, "ada", subjects)
+    return list(dict.fromkeys(each.rule.when for each in in_force if each.source.id == condition))
 
 
 @pytest.mark.rule("a5e.fatigue.levels")
@@ -57,11 +55,11 @@ def test_fatigue_of_an_encounter_is_listed_at_once_and_felt_after_it() -> None:
     assert table.levels() == (0, 2, 0)
     for _ in range(6):
         table.ends_turn()
-        assert (effective_fatigue(table.encounter, "ada"), notes(table, "fatigue")) == (0, [])
+        assert (effective_fatigue(table.encounter, "ada"), felt(table, "fatigue")) == (0, [])
     table.does(EndEncounter())
     assert table.levels() == (2, 0, 0)
     assert effective_fatigue(table.encounter, "ada") == 2
-    assert len(notes(table, "fatigue")) == 2
+    assert len(felt(table, "fatigue")) == 2
     assert table.gained("a5e.fatigue.deferred") == [("fatigue", 2)]
 
 
@@ -69,7 +67,7 @@ def test_strife_is_felt_at_once() -> None:
     table = Wounded()
     table.fells()
     table.saves(1)
-    assert (table.track("ada", "strife"), len(notes(table, "strife"))) == (1, 1)
+    assert (table.track("ada", "strife"), len(felt(table, "strife"))) == (1, 1)
 
 
 @pytest.mark.rule("a5e.fatigue.seven")
@@ -190,13 +188,31 @@ def test_levels_show_with_a_reminder_of_one_s_own() -> None:
     table = Wounded()
     table.has_levels("fatigue", 3)
     effect = table.effect("fatigue")
-    assert (effect.value, effective_fatigue(table.encounter, "ada"), len(notes(table, "fatigue"))) == (3, 3, 3)
+    assert (effect.value, effective_fatigue(table.encounter, "ada"), len(felt(table, "fatigue"))) == (3, 3, 3)
     assert table.rules.conditions["fatigue"].external
     table.does(SetEffectNote(effect.id, "Cough at every word."))
     table.has_levels("fatigue", 4)
     assert (table.effect("fatigue").note, table.effect("fatigue").value) == ("Cough at every word.", 4)
     table.has_levels("fatigue", 0)
     assert "fatigue" not in table.effects("ada")
+
+
+@pytest.mark.parametrize(("level", "feet", "hp"), [(2, 30, 20), (3, 15, 20), (5, 15, 10), (6, 5, 10)])
+def test_fatigue_slows_and_halves_the_maximum(level: int, feet: int, hp: int) -> None:
+    table = Wounded()
+    table.has_levels("fatigue", level)
+    speed = table.rules.allowance(table.encounter, table.rules, "ada", "walk")
+    assert speed is not None
+    assert (speed.total, table.one("ada").hp_max) == (feet, hp)
+    edges = save_roll(table.encounter, table.rules, "ada", "con").edges
+    assert [edge.kind for edge in edges] == (["disadvantage"] if level >= 4 else [])
+
+
+def test_an_end_by_hand_takes_the_levels_too() -> None:
+    table = Wounded()
+    table.has_levels("fatigue", 3)
+    table.does(EndEffect(table.effect("fatigue").id))
+    assert (table.track("ada", "fatigue"), table.effects("ada")) == (0, set())
 
 
 @pytest.mark.rule("a5e.external.strife")

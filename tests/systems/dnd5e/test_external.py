@@ -15,9 +15,11 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Skipped, StatSet
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.resources import resource_root
 from turnwright.storage.system_data import SystemDataError, read_system_data
 
@@ -131,3 +133,14 @@ def test_each_condition_s_usual_effect_is_declined_by_itself(declined: str, left
     (rolled,) = [one for one in table.prompt.asks if one.kind == "roll"]
     assert rolled.spec is not None
     assert {edge.reason for edge in rolled.spec.edges} == {f"<condition.{name}>" for name in left}
+
+
+@pytest.mark.parametrize(("level", "penalty", "feet"), [(1, -2, 25), (2, -4, 20), (6, -12, 0)])
+def test_exhaustion_of_2024_counts_each_level(level: int, penalty: int, feet: int) -> None:
+    scene = Scene(options=("exhaustion-2024",))
+    table = Fight(creature("ann"), "orc", foes=("orc",), field=None, scene=scene)
+    table.does(ApplyCondition(("ann",), "exhaustion", level))
+    roll = save_roll(table.encounter, table.rules, "ann", "wis")
+    assert (sum(modifier.value for modifier in roll.modifiers), table.feet("ann")) == (penalty, feet)
+    assert not roll.edges
+    assert table.one("ann").dead is (level == 6)

@@ -61,9 +61,9 @@ def test_of_two_values_the_greater_holds() -> None:
 
 def test_wounds_add_up() -> None:
     table = duel()
-    table.puts_on("orc", "wounded", 1)
-    table.puts_on("orc", "wounded", 1)
-    assert table.value("orc", "wounded") == 2
+    for named, value in ((0, 1), (0, 2), (1, 1), (3, 3)):  # without a number it is one more
+        table.puts_on("orc", "wounded", named)
+        assert table.value("orc", "wounded") == value
 
 
 def test_an_action_leaves_no_lesser_value() -> None:
@@ -254,6 +254,46 @@ def test_an_elite_hits_harder() -> None:
     table.does(UseFeature("orc", "breath", targets=("ann",)))
     (rolled,) = [one for one in table.happened(Rolled) if one.purpose == "ask.save"]
     assert (rolled.dc, table.lost("ann")) == (22, 9 + 28)
+
+
+@pytest.mark.parametrize(
+    ("way", "limits", "dealt"),
+    [
+        ("elite", {"uses": 1}, 16),
+        ("elite", {"recharge": 5}, 16),
+        ("elite", {"level": 3, "properties": ("spell",)}, 16),
+        ("elite", {"level": 0, "properties": ("spell",)}, 14),
+        ("elite", {}, 14),
+        ("weak", {"uses": 1}, 8),
+        ("weak", {}, 10),
+        ("", {"uses": 1}, 12),
+    ],
+)
+def test_damage_of_limited_features_changes_twice_as_much(way: str, limits: dict[str, object], dealt: int) -> None:
+    breath = msgspec.structs.replace(BREATH, **limits)
+    orc = creature("orc", ac=15, hp=50, level=1, slots=(("3", 2),), features=(breath,))
+    table = Bout(orc, creature("ann", hp=60), foes=("orc",), roster=(RosterEntry("orc", "orc", adjustment=way),))
+    table.dice(15, 3, 3, 3, 3)
+    table.does(UseFeature("orc", "breath", targets=("ann",)))
+    assert table.lost("ann") == dealt
+
+
+def test_an_elite_strike_with_limited_uses_hits_harder_still() -> None:
+    bolt = msgspec.structs.replace(SWORD, id="bolt", uses=1)
+    orc = creature("orc", ac=15, hp=50, level=1, features=(SWORD, bolt))
+    table = Bout(orc, creature("ann", hp=60), foes=("orc",), roster=(RosterEntry("orc", "orc", adjustment="elite"),))
+    for means, face, lost in (("longsword", 5, 9), ("bolt", 12, 20)):
+        table.strikes("orc", "ann", means, face, 3)
+        assert table.lost("ann") == lost
+
+
+def test_elite_and_weak_change_hit_points_in_a_fight_too() -> None:
+    table = duel(hp=45, level=5)
+    table.puts_on("ann", "elite")
+    assert (table.one("ann").hp, table.one("ann").hp_max) == (65, 65)
+    entered = RosterEntry("ann", "ann", hp=30, adjustment="elite")
+    table = Bout(creature("ann", hp=45, level=5), "orc", foes=("orc",), roster=(entered,))
+    assert (table.one("ann").hp, table.one("ann").hp_max, table.one("ann").hp_base) == (30, 30, 10)
 
 
 @pytest.mark.parametrize("hold", ["grabbed", "restrained"])

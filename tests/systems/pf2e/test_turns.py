@@ -146,6 +146,24 @@ def test_whoever_gains_and_loses_actions_says_which_are_lost(lost: str, kept: in
     assert (purse(table, "mira"), table.track("mira", "action-extra")) == ((3, 1), kept)
 
 
+@pytest.mark.parametrize(
+    ("stunned", "slowed", "quickened", "left"),
+    [(1, 2, False, 1), (2, 1, False, 1), (2, 1, True, 2), (1, 1, False, 2), (4, 1, False, 0), (1, 0, False, 2)],
+)
+@pytest.mark.rule("pf2e.external.slowed")
+def test_actions_lost_to_stunned_count_towards_slowed(stunned: int, slowed: int, quickened: bool, left: int) -> None:
+    table = pair()
+    for name, value in (("stunned", stunned), ("slowed", slowed)):
+        if value:
+            table.does(ApplyCondition(("mira",), name, value=value))
+    if quickened:
+        table.does(ApplyCondition(("mira",), "quickened"))
+    table.ends_turn(2)
+    if quickened:
+        table.chooses("usual.1", "usual.2")
+    assert table.track("mira", "action") == left
+
+
 def test_stunned_costs_as_many_actions_as_it_says_and_is_over() -> None:
     table = pair()
     table.does(ApplyCondition(("mira",), "stunned", value=4))

@@ -54,6 +54,15 @@ def effects(fight, who):
     return {effect.name: effect for effect in fight.encounter.all(Effect) if effect.target == who}
 
 
+def test_correcting_hit_points_keeps_the_maximum_that_effects_change(opened, fight):
+    fight.execute(ApplyCondition(("mira",), "life-drained", 10))
+    form = opened("hit-points")
+    assert (form.command().hp, form.command().hp_max) == (34, 44)
+    enter(form, "hp", 30)
+    fight.execute(form.command())
+    assert (one(fight, "mira").hp, one(fight, "mira").hp_max) == (30, 34)
+
+
 def test_hit_points_are_corrected_with_the_keyboard(opened, fight, qtbot):
     form = opened("hit-points")
     assert (form.command().who, form.command().hp, form.command().hp_max) == ("mira", 44, 44)

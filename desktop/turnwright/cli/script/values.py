@@ -35,7 +35,8 @@ from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED
 from turnwright.rules.parts.actions.action_options import READY, action_option, usable_items
-from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL, LEVEL_TRACKS, SUCCESSES
+from turnwright.rules.parts.combatants.facts import LEVEL
+from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, SUCCESSES
 from turnwright.rules.parts.economy.limited_uses import all_uses, cost_key
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.statements import FACTS, StatementError, parse_statement, unknown_names

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.dice.expression import ExtraDice, Modifier, Roll
-from turnwright.encounter.prepared import Feature, Point, TriggerMoment
+from turnwright.encounter.prepared import Feature, NamedNumbers, Point, TriggerMoment
 from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct
 
@@ -39,6 +39,7 @@ class AttackInProgress(TaggedStruct, frozen=True):
     only counts for the multiple attack penalty after all attacks of the same feature.
 
     `guards` are AC bonuses from reactions, and `hindered` is the name of a reaction that requires a second attack roll.
+    `dealt` is the damage that the target took, by type.
     `lessened` are the damage reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     """
 
@@ -63,6 +64,7 @@ class AttackInProgress(TaggedStruct, frozen=True):
     bonus_damage: int = 0
     degree: str = ""
     together: bool = False
+    dealt: NamedNumbers = ()
 
 
 class SaveEffect(TaggedStruct, frozen=True):

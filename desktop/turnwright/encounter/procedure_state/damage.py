@@ -149,6 +149,7 @@ class _DamageConsequences(ProcedureKind):
     after_massive_save = StageName()
     after_hit_while_down = StageName()
     apply_zero_choice = StageName()
+    maximum_changed = StageName()
     finish = StageName()
     die_unhealed = StageName()
 

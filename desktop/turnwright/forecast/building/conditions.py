@@ -85,8 +85,9 @@ class Conditions:
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
-        if condition is None or inflicted.margin or not (condition.rules or condition.implies):
-            return  # of a failure by 5 or more, the chance isn't worked out
+        is_known = condition is not None and not (inflicted.margin or inflicted.value_of)
+        if condition is None or not is_known or not (condition.rules or condition.implies):
+            return  # a failure by 5 or more and a value that depends on damage aren't worked out
         attack = row.kind == sheet.ATTACK
         if inflicted.degree:
             on = BY_DEGREE_OF_HIT.get(inflicted.degree, 0) if attack else 1 << LADDER.index(inflicted.degree)

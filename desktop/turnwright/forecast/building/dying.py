@@ -9,11 +9,11 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import NO_CELL, Cell, Questions
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import LADDER, degree_of
+from turnwright.rules.parts.combatants.facts import level_or_hit_dice
 from turnwright.rules.parts.damage.damage_steps import (
     FAILURES,
     SUCCESSES,
     death_save,
-    level_or_hit_dice,
     makes_saves,
     massive_damage_threshold,
 )

@@ -174,6 +174,9 @@ _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
+_DRAINS: Final[str] = terms("prose_conditions", "drains")
+_DRAINED: Final = pattern("prose_conditions", "drained")
+_DRAINED_FOR_GOOD: Final = pattern("prose_conditions", "drained_for_good")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
 _MOST: Final = 40  # maximum number of conditions in one text
@@ -197,8 +200,8 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
-    pushes = text.find("push", start) >= 0
-    if not places and not pushes:
+    pushes, drained = text.find("push", start) >= 0, _DRAINED.search(text, start)
+    if not places and not pushes and not drained:
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and _SAVED.search(text, save[1]):
@@ -215,6 +218,13 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
         dc, cost = int(frees["dc"]), "action"
         taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
+    if drained:
+        sentence, from_ = sentence_at(text, drained.start())
+        if _plain(text, from_, drained.start(), save, hit=hit):
+            ends: InflictedConditionEnds = "never" if _DRAINED_FOR_GOOD.search(text) else "long-rest"
+            taken[_DRAINS] = InflictedCondition(_DRAINS, ends, value_of=(drained["type"] or "damage").lower())
+        else:
+            unread.setdefault(sentence)
     push = 0
     for match in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, match.start())

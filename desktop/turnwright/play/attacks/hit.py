@@ -9,7 +9,7 @@ import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.prepared import Environment, Feature, Obstacle
+from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
@@ -196,7 +196,9 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
         if share == NO_SHARE:
             _tell_spared(tx, data, why)
         else:
-            _deal(tx, procedure, data, rolled, share=share, besides=data.bonus_damage, share_reason=why)
+            besides = data.bonus_damage
+            dealt = _deal(tx, procedure, data, rolled, share=share, besides=besides, share_reason=why)
+            data = msgspec.structs.replace(data, dealt=dealt)
     if data.is_object:
         return None
     if degree is None:
@@ -241,7 +243,7 @@ def _deal(
     share: str,
     besides: int = 0,
     share_reason: str = "",
-) -> None:
+) -> NamedNumbers:
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
@@ -249,7 +251,7 @@ def _deal(
     times = tx.rules.data.attack.critical_times if is_doubled else 1
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
-        return
+        return ()
     damage = hit_points.Damage(
         roll.parts,
         source=data.weapon.name,
@@ -265,7 +267,7 @@ def _deal(
         flat_bonus=besides,
         lessened=data.lessened,
     )
-    hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    return hit_points.deal_damage(tx, data.target, damage, procedure.id)
 
 
 def _break(tx: Transaction, data: AttackInProgress, amount: int) -> None:
@@ -369,4 +371,5 @@ def _leave(
         degree=degree,
         saved=warded,
         failed_by=failed_by,
+        dealt={data.target: data.dealt},
     )

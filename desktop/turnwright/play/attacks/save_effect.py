@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, Point
+from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
@@ -52,10 +52,12 @@ from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_po
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.attack_targeting import (
+    LIMITED,
     MELEE,
     attack_kind,
     feature_save_tags,
     is_attack,
+    is_limited,
     is_mundane_against,
     is_spell,
 )
@@ -291,7 +293,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         extra = (numbers,) if data.extra_damage else ()
         rule = tx.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
-        moved = number_modifiers(tx, tx.rules, by, "damage") if tx.get(Combatant, by) is not None else ()
+        about = HookContext(by, "damage", tags=(LIMITED,) if is_limited(data.feature) else ())
+        moved = number_modifiers(tx, tx.rules, by, "damage", about) if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:
@@ -321,7 +324,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
     attack = bool(data.save) and not data.spell and is_attack(data.feature)
-    answer = answers.get("damage")
+    answer, dealt = answers.get("damage"), dict[str, NamedNumbers]()
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rule))
@@ -340,7 +343,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     melee=attack and attack_kind(data.feature) == MELEE,
                     cause="attack" if attack else "other",
                 )
-                deal_damage(tx, who, damage, procedure.parent)
+                dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
     _heal(tx, data, answers)
@@ -357,6 +360,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             degree=degree,
             saved=warded,
             failed_by=dict(data.failed_by),
+            dealt=dealt,
         )
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
@@ -450,12 +454,14 @@ def inflict(
     degree: str = "",
     saved: bool = False,
     failed_by: Mapping[str, int] = MappingProxyType({}),
+    dealt: Mapping[str, NamedNumbers] | None = None,
 ) -> None:
     """Apply a feature's conditions, persistent damage and pushes to its targets.
 
     Effects of a feature that needs concentration end with the concentration. If that is already lost, they don't apply.
     `degree` is the degree of success of the save or the attack. `saved`: only effects of exactly that degree apply.
-    `failed_by` are the numbers by which targets failed their saves, if known.
+    `failed_by` are the numbers by which targets failed their saves, if known. `dealt` is the damage that each target
+    took, by type.
     """
     applying = tuple(
         affliction
@@ -471,7 +477,7 @@ def inflict(
             why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
-            _leave(tx, feature, who, by, rule, failed_by.get(who))
+            _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
     push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
 
 
@@ -479,17 +485,24 @@ def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
     return any((effect.name, effect.source) == (tx.role("concentrating"), means.name) for effect in tx.of(Effect, by))
 
 
-def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str, failed_by: int | None) -> None:
+def _leave(
+    tx: Transaction, means: Feature, who: str, by: str, rule: str, failed_by: int | None, dealt: NamedNumbers = ()
+) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
         if not _applies(tx, affliction, who, by, rule, failed_by):
             continue
+        value = affliction.value or affliction.escape_dc
+        if affliction.value_of:
+            value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
+            if not value:
+                continue
         saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
         put_condition(
             tx,
             who,
             affliction.condition,
-            value=affliction.value or affliction.escape_dc,
+            value=value,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
             by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`

@@ -25,12 +25,13 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
 from turnwright.play.state.effect_records import concentration_of, consume_effects, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.hit_points import add_levels, restore_hit_points
+from turnwright.play.state.hit_points import add_levels, regain_consciousness, restore_hit_points
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.combatants.facts import LEVEL
+from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.damage.damage_steps import (
     FATIGUE,
-    LEVEL,
     STRIFE,
     is_character,
     makes_saves,
@@ -270,6 +271,21 @@ def _ask_last_action(tx: Transaction, procedure: Procedure, data: DamageConseque
     question = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
     ask(tx, procedure, "prompt.last_deed", [question], subject=tx.need(Combatant, who).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.finish)
+
+
+def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
+    """Continue after effects changed the maximum: a maximum of 0 kills, and 0 hit points have their consequences."""
+    combatant = tx.get(Combatant, data.target)
+    if combatant is None or combatant.dead:
+        return None
+    number = maximum_hit_points(tx, tx.rules, data.target)
+    if number.total <= 0 and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
+        die(tx, data.target, number.parts[-1].rule)
+    elif combatant.hp <= 0 < data.hp_before:
+        return goto(procedure, DAMAGE_CONSEQUENCES.start)
+    elif data.hp_before <= 0 < combatant.hp:
+        regain_consciousness(tx, data.target)
+    return None
 
 
 def finish(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> None:

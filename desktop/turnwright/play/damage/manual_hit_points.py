@@ -20,7 +20,7 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature, Shape
 from turnwright.encounter.state import clock_of, track_value
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
-from turnwright.play.effects.conditions import begin_lift_doom
+from turnwright.play.effects.conditions import begin_lift_doom, change_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
 from turnwright.play.kernel.transaction import (
@@ -34,12 +34,18 @@ from turnwright.play.kernel.transaction import (
     require_targets,
 )
 from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
-from turnwright.play.state.effect_records import end_condition, end_effect, end_effects_at
+from turnwright.play.state.effect_records import (
+    end_condition,
+    end_effect,
+    end_effects_at,
+    end_rested_conditions,
+)
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level
+from turnwright.play.state.maximum_hp import maximum_fields
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.combatants.facts import phase_due, phases_due, wanted_plays
+from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due, phases_due, wanted_plays
 from turnwright.rules.parts.damage.damage_steps import FAILURES, FATIGUE, LEVEL_TRACKS, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
@@ -113,13 +119,14 @@ def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
     """Apply a phase's changes: stat block, hit points, conditions and restored uses."""
     combatant, rule = tx.need(Combatant, who), feature_rule(tx, tx.rules, who)
     block = (tx.get(Creature, phase.creature) or tx.get(GuestCreature, phase.creature)) if phase.creature else None
-    most = block.hp if block is not None and not phase.at else combatant.hp_max
-    most = max(most, phase.hp)
+    most = block.hp if block is not None and not phase.at else combatant.hp_base or combatant.hp_max
+    fields = maximum_fields(tx, who, max(most, phase.hp))
+    most = fields["hp_max"]
     tx.emit(PhaseBegan(who=who, phase=phase.name or phase.id, note=phase.note, rule=rule))
     if block is not None:
-        tx.update(combatant, creature=block.id, phases=(), hp_max=most)
+        tx.update(combatant, creature=block.id, phases=(), **fields)
     elif not phase.reverts:
-        tx.update(combatant, phases=(*combatant.phases, phase.id), hp_max=most)
+        tx.update(combatant, phases=(*combatant.phases, phase.id), **fields)
     for name in phase.ends:
         if name != ALL_CONDITIONS:
             end_condition(tx, who, name, rule)
@@ -144,9 +151,11 @@ def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | No
     combatant = tx.need(Combatant, who)
     block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
     earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
-    hp = max(tx.rules.data.health.lowest(shape.hp_max), shape.hp - excess)
-    tx.update(combatant, creature=shape.creature, hp=hp, hp_max=shape.hp_max, phases=shape.phases)
-    tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=shape.hp_max))
+    fields = maximum_fields(tx, who, shape.hp_max)
+    most = fields["hp_max"]
+    hp = max(tx.rules.data.health.lowest(most), min(shape.hp - excess, most))
+    tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
+    tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
     return shape
 
 
@@ -170,7 +179,9 @@ class ChangeStatBlock(Command, frozen=True):
         combatant, block = tx.need(Combatant, self.who), tx.get(Creature, self.creature)
         if block is None:
             raise Refused("refused.unknown", params={"what": self.creature or "?"})
-        earlier, most = creature_of(tx, combatant), combatant.hp_max if self.health == "kept" else block.hp
+        earlier, own = creature_of(tx, combatant), combatant.hp_base or combatant.hp_max
+        fields = maximum_fields(tx, self.who, own if self.health == "kept" else block.hp)
+        most = fields["hp_max"]
         damage = 0 if self.health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
         hp = max(most - damage, 1 if combatant.hp > 0 else 0)
         if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
@@ -178,8 +189,8 @@ class ChangeStatBlock(Command, frozen=True):
         if self.health != "apart":
             tx.discard(ShapeChange, combatant.id)
         elif tx.get(ShapeChange, combatant.id) is None:
-            tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, combatant.hp_max, combatant.phases))
-        tx.update(combatant, creature=block.id, hp=hp, hp_max=most, phases=())
+            tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases))
+        tx.update(combatant, creature=block.id, hp=hp, phases=(), **fields)
         tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
         if combatant.hp <= 0 < hp:
             regain_consciousness(tx, combatant.id)
@@ -263,14 +274,16 @@ class SetHitPoints(Command, frozen=True):
             tx.forbid("refused.dead", tx.rule_id("heal.dead"), who=label_of(tx, self.who))
             restore_to_life(tx, combatant, 0)
             combatant = tx.need(Combatant, self.who)
-        most = combatant.hp_max if self.hp_max is None else self.hp_max
+        own = combatant.hp_base or combatant.hp_max if self.hp_max is None else self.hp_max
+        fields = maximum_fields(tx, self.who, own)
+        most = fields["hp_max"]
         hp = combatant.hp if self.hp is None else self.hp
         temp = combatant.temp_hp if self.temp_hp is None else self.temp_hp
         require(most >= 1 and temp >= 0, "refused.hp", what=combatant.label)
         hp = max(tx.rules.data.health.lowest(most), min(hp, most))
         limit = tx.rules.data.health.most_temporary(most)
         temp = temp if limit is None else min(temp, limit)
-        after = tx.update(combatant, hp=hp, hp_max=most, temp_hp=temp)
+        after = tx.update(combatant, hp=hp, temp_hp=temp, **fields)
         if after != combatant:
             tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=tx.rule_id("hp.range")))
         if combatant.hp <= 0 < hp:
@@ -361,7 +374,7 @@ class Rest(Command, frozen=True):
     haven: bool = False
 
     def handle(self, tx: Transaction) -> None:
-        """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
+        """Finish a rest. A long one restores hit points, slots and uses, and lowers fatigue and other conditions."""
         tx.emit(Rested(length=self.length, rule=tx.rule_id("temp.expire")))
         for moment in ("rest", "long-rest") if self.length == "long" else ("rest",):
             end_effects_at(tx, moment, rule=tx.rule_id("temp.expire"))
@@ -374,8 +387,11 @@ class Rest(Command, frozen=True):
                 _remove_temp_hp(tx, combatant)
                 if not combatant.dead:
                     _lower_fatigue(tx, combatant.id, haven=self.haven)
+                    _lower_conditions(tx, combatant.id)
+                    _regain_hit_points(tx, combatant.id)
                     restore_uses(tx, combatant.id, *LONG_REST_USES)
                     reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
+            end_rested_conditions(tx, combatant.id)
 
 
 @journal("journal.rested_{length}", kind="header")
@@ -403,6 +419,27 @@ def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     if combatant.temp_hp and tx.rule_id("temp.expire"):
         tx.update(combatant, temp_hp=0)
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
+
+
+def _lower_conditions(tx: Transaction, who: str) -> None:
+    """Lower the values of conditions after a long rest, and end those without a value."""
+    for effect in list(tx.of(Effect, who)):
+        condition = tx.rules.conditions.get(effect.name)
+        if condition is not None and condition.rest and tx.get(Effect, effect.id) is not None:
+            change_value(tx, effect, effect.value - condition.rest if condition.valued else 0)
+
+
+def _regain_hit_points(tx: Transaction, who: str) -> None:
+    """Restore the hit points that the game sets for a long rest. One at 0 doesn't regain all of them."""
+    numbers, combatant = tx.rules.data.dying.rest, tx.need(Combatant, who)
+    lost = combatant.hp_max - combatant.hp
+    is_on = not numbers.hp_option or tx.rules.has_option(tx, numbers.hp_option)
+    if not (numbers.long_hp and is_on and lost > 0) or (numbers.long_hp == "all" and combatant.hp <= 0):
+        return
+    if numbers.long_hp != "all":
+        modifier = tx.rules.modifier_of(creature_of(tx, combatant), numbers.long_hp)
+        lost = min(lost, max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
+    restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
 
 
 def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:

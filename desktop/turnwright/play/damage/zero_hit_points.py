@@ -65,6 +65,7 @@ from turnwright.play.state.hit_points import (
 )
 from turnwright.play.turn_order.surprise import members_in_turn, move_before_active
 from turnwright.rules.parts.checks.ability_checks import LADDER
+from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.movement.move_legs import riders_of
 from turnwright.rules.parts.movement.routes import ground_below, height_over_ground, is_flying
@@ -316,7 +317,7 @@ def begin_bleed_out(tx: Transaction, who: tuple[str, ...], parent: str = "") -> 
 def ask_level(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> Procedure:
     """Ask for the level of each bleeding combatant whose level is unknown."""
     rule = tx.rule_id("external.level-hit-dice")
-    unknown = [who for who in _bleeding(tx, data) if damage_steps.level_or_hit_dice(tx, who) is None]
+    unknown = [who for who in _bleeding(tx, data) if facts.level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
     ask(tx, procedure, "prompt.bleeding", asks, subject=labels_of(tx, unknown), rule=tx.rule_id("death.turn-start"))
     return goto(procedure, BLEED_OUT.lose_hit_points)
@@ -327,8 +328,8 @@ def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answe
     for who in _bleeding(tx, data):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
-            store_number(tx, who, damage_steps.LEVEL, answer.number)
-        steps = damage_steps.level_or_hit_dice(tx, who)
+            store_number(tx, who, facts.LEVEL, answer.number)
+        steps = facts.level_or_hit_dice(tx, who)
         if steps is None:
             tx.emit(Skipped(purpose="ask.level", who=who))
             continue

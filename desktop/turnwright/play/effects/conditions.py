@@ -27,7 +27,7 @@ from turnwright.encounter.procedure_state.effects import (
     PersistentDamage,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, find_effect, is_out_of_play, track_value
+from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, track_value
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
@@ -47,6 +47,7 @@ from turnwright.play.state.effect_records import (
     is_turn_ending,
     put_condition,
     put_effect,
+    set_value,
 )
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
@@ -164,7 +165,7 @@ def begin_decrease(tx: Transaction, who: Members, parent: str) -> None:
     to_confirm = []
     for effect in decreasing_effects(tx, tx.rules, who):
         if tx.strictness == "enforce" or always_holds(tx, f"<condition.{effect.name}>"):
-            _set_value(tx, effect, effect.value - tx.rules.conditions[effect.name].falls)
+            change_value(tx, effect, effect.value - tx.rules.conditions[effect.name].falls)
         else:
             to_confirm.append(effect.id)
     if to_confirm:
@@ -196,16 +197,17 @@ def apply_values(tx: Transaction, procedure: Procedure, _: object, answers: Answ
         if effect is None:
             continue
         if answer.chosen:
-            _set_value(tx, effect, int(answer.chosen[0]))
+            change_value(tx, effect, int(answer.chosen[0]))
         else:
             tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
 
 
-def _set_value(tx: Transaction, effect: Effect, value: int) -> None:
+def change_value(tx: Transaction, effect: Effect, value: int) -> None:
+    """Change the value of an effect and report it. At 0 the effect ends."""
     if value <= 0:
         end_effect(tx, effect, _rule(tx.rules, effect))
     elif value != effect.value:
-        tx.update(effect, value=value)
+        set_value(tx, effect, value)
         tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(tx.rules, effect)))
 
 
@@ -288,6 +290,16 @@ def _doom_of(tx: Transaction, who: str) -> Effect | None:
     return find_effect(tx, who, tx.role("doomed"))
 
 
+def held_levels(lookup: Lookup, rules: RuleSystem, who: Members, condition: str) -> set[int]:
+    """Return the levels of a condition that combatants have, to which one more is added. 0 if its levels don't add."""
+    definition = rules.conditions.get(condition)
+    if track := next((id for id, name in level_conditions(rules).items() if name == condition), ""):
+        return {track_value(lookup, each, track) for each in who}
+    if definition is None or not definition.stacks:
+        return {0}
+    return {max((effect.value for effect in effects_named(lookup, each, condition)), default=0) for each in who}
+
+
 @command(
     script="condition {targets} {condition} [value {value}] [until {ends:duration}] "
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] [from {source}]"
@@ -329,7 +341,9 @@ class ApplyCondition(Command, frozen=True):
                 apply_doomed(tx, who)
                 continue
             value, ends, source, by = self.value, self.ends, self.source, self.by
-            put_condition(tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule)
+            put_condition(
+                tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule, is_level=True
+            )
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule: str) -> None:
@@ -361,8 +375,13 @@ class EndEffect(Command, frozen=True):
     effect: field_specs.EffectId
 
     def handle(self, tx: Transaction) -> None:
-        """End an effect by hand."""
-        end_effect(tx, tx.need(Effect, self.effect))
+        """End an effect by hand. Levels of fatigue and strife fall to 0 with it."""
+        effect = tx.need(Effect, self.effect)
+        track = next((id for id, name in level_conditions(tx.rules).items() if name == effect.name), "")
+        if track and track_value(tx, effect.target, track):
+            set_level(tx, effect.target, track, 0)
+        else:
+            end_effect(tx, effect)
 
 
 @command(script="effect note {effect} {text:rest}")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-
-import msgspec
+from typing import Literal
 
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
@@ -22,6 +21,7 @@ from turnwright.encounter.running import (
     ArrivedWave,
     Clock,
     Combatant,
+    Duration,
     Effect,
     GuestCreature,
     ShapeChange,
@@ -43,6 +43,7 @@ from turnwright.play.kernel.transaction import Command, Refused, Transaction, co
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
+from turnwright.play.state.maximum_hp import base_for, maximum_fields
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
@@ -52,7 +53,6 @@ from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.parts.positions import causing_feature
 from turnwright.rules.system import RuleSystem, creature_of, label_of
-from turnwright.rules.system_data.preparation import Adjustment
 
 SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
 
@@ -63,7 +63,7 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
     leveled = set(level_conditions(rules).values())
     conditions = tuple(
-        prepared.LastingCondition(effect.name, max(0, effect.value), effect.note)
+        prepared.LastingCondition(effect.name, max(0, effect.value), effect.note, _resting_end(effect))
         for effect in lookup.of(Effect, who)
         if _is_lasting(lookup, rules, effect) and effect.name not in leveled
     )
@@ -80,7 +80,7 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
     if state is None:
         return
     combatant = tx.need(Combatant, who)
-    tx.update(combatant, hp=min(state.hp, combatant.hp_max), temp_hp=state.temp_hp, dead=state.dead)
+    tx.update(combatant, temp_hp=state.temp_hp, dead=state.dead)
     levels = level_conditions(tx.rules)
     for name, value in state.tracks:
         if name.startswith((SLOTS, USES)):
@@ -92,8 +92,11 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
             put_effect(tx, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
         if condition.name in tx.rules.conditions:
-            effect = Effect(tx.next_id("effect"), who, condition.name, value=condition.value, note=condition.note)
+            id, ends = tx.next_id("effect"), Duration(condition.ends or "never")
+            effect = Effect(id, who, condition.name, value=condition.value, note=condition.note, ends=ends)
             put_effect(tx, effect)
+    combatant = tx.need(Combatant, who)
+    tx.update(combatant, hp=min(state.hp, combatant.hp_max))
 
 
 def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
@@ -121,11 +124,19 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
 def _is_lasting(lookup: Lookup, rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect is a condition that continues after a fight. Holds and conditions bound to others don't."""
     condition = rules.conditions.get(effect.name)
-    if condition is None or effect.ends.moment != "never" or not effect.shown or effect.name == rules.role("prone"):
+    if condition is None or not effect.shown or effect.name == rules.role("prone"):
         return False
+    if effect.ends.moment != "never":
+        return bool(_resting_end(effect))
     depends_on_creator = causing_feature(lookup, effect) is None or any(map(is_about_creator, condition.rules))
     is_held = effect.bound_to or (effect.by and depends_on_creator)
     return not (is_held or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
+
+
+def _resting_end(effect: Effect) -> Literal["", "rest", "long-rest"]:
+    """Return the rest that ends an effect, or an empty string if none does."""
+    moment = effect.ends.moment
+    return moment if moment in ("rest", "long-rest") else ""
 
 
 FIGURE = "health"
@@ -194,10 +205,11 @@ def set_maximum(tx: Transaction, procedure: Procedure, data: MaxHpQuestion, answ
     if not most or first is None:
         return
     for combatant in list(tx.all(Combatant)):
-        if combatant.creature == first.creature and combatant.hp_max == DEFAULT_HP:
-            tx.put(msgspec.structs.replace(combatant, hp=most, hp_max=most))
-            rule = tx.rule_id("external.max-health")
-            tx.emit(HitPointsSet(who=combatant.id, hp=most, temp_hp=combatant.temp_hp, hp_max=most, rule=rule))
+        if combatant.creature == first.creature and (combatant.hp_base or combatant.hp_max) == DEFAULT_HP:
+            after = tx.update(combatant, **maximum_fields(tx, combatant.id, most))
+            after = tx.update(after, hp=after.hp_max)
+            rule, temp = tx.rule_id("external.max-health"), combatant.temp_hp
+            tx.emit(HitPointsSet(who=combatant.id, hp=after.hp, temp_hp=temp, hp_max=after.hp_max, rule=rule))
 
 
 def spawn_entries(tx: Transaction, entries: Sequence[prepared.RosterEntry]) -> list[str]:
@@ -232,7 +244,7 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         (known_adjustment for known_adjustment in tx.rules.data.adjustments if known_adjustment.id == entry.adjustment),
         None,
     )
-    hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
+    hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
     spawned = []
     for number in range(1, entry.count + 1):
         id = tx.create_id(Combatant, f"{entry.id}-{number}" if entry.count > 1 else entry.id)
@@ -265,6 +277,9 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         tx.put(combatant)
         if adjustment is not None:
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
+        if hp > 0:  # entered hit points already include what adjustments and traits change
+            fields = maximum_fields(tx, id, hp if entry.hp is None else base_for(tx, id, hp))
+            tx.update(combatant, hp=fields["hp_max"], **fields)
         snap_to_ground(tx, id)
         grant_initial(tx, id)
         if entry.count == 1:
@@ -275,11 +290,6 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     link_prepared_followers(tx, spawned)
     begin_max_hp(tx, entry, spawned)
     return spawned
-
-
-def _hit_points(creature: prepared.Creature, adjustment: Adjustment | None) -> int:
-    """Return a creature's hit points, adjusted if it is stronger or weaker than usual. They are at least 1."""
-    return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))
 
 
 @command(script="join {roster} [{initiative}]")

@@ -18,7 +18,7 @@ from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
-from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
@@ -89,7 +89,7 @@ def expire_withholding_effects(tx: Transaction, withheld: tuple[tuple[str, int],
         if effect is not None and effect.value <= reduction:
             end_effect(tx, effect)
         elif effect is not None:
-            tx.update(effect, value=effect.value - reduction)
+            set_value(tx, effect, effect.value - reduction)
 
 
 def lose_unspent(tx: Transaction, who: Iterable[str]) -> None:
@@ -175,9 +175,9 @@ def cap_to_refill(tx: Transaction, who: str) -> None:
     """Limit a combatant's resources to the amounts that a newly gained condition allows."""
     for resource in tx.rules.data.resources:
         track = tx.get(Track, track_id(who, resource.id))
-        limit = limited_uses.amount_left_by_condition(tx, tx.rules, who, resource)
-        if track is not None and limit is not None and track.value > limit:
-            tx.update(track, value=limit)
+        limit = limited_uses.refill_number(tx, tx.rules, who, resource)
+        if track is not None and limit.replaced and track.value > limit.total:
+            tx.update(track, value=limit.total)
 
 
 def spend(tx: Transaction, who: str, resource: str, amount: int = 1) -> None:

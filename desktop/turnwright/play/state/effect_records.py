@@ -28,6 +28,7 @@ from turnwright.play.kernel.optional_modifiers import (
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
+from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, is_immune_to
@@ -80,11 +81,13 @@ def put_condition(
     rule: str = "",
     by: str = "",
     ended_by: EndedBy = NOTHING_ELSE,
+    is_level: bool = False,
 ) -> bool:
     """Apply a condition to a combatant that isn't immune. Return whether it took hold.
 
     It replaces a condition from the same source, or one that ends in the same way. Others stay and have their own ends.
-    If both have a value and end in the same way, the greater value stays.
+    If both have a value and end in the same way, the greater value stays, or the values of a condition that stacks are
+    added. `is_level`: the value is the new level, as a person names it.
     """
     if is_immune_to(tx, target, condition):
         reason = tx.rule_id("immunity.conditions")
@@ -109,10 +112,10 @@ def put_condition(
     previous = _replaced_by(tx, effect, definition)
     if valued:
         before = previous.value if previous is not None else 0
-        effect = msgspec.structs.replace(
-            effect, value=(value or 1) + (before if definition is not None and definition.stacks else 0)
-        )
-        if effect.value < before:
+        stacks = definition is not None and definition.stacks
+        adds = stacks and not (is_level and value)
+        effect = msgspec.structs.replace(effect, value=(value or 1) + (before if adds else 0))
+        if not stacks and effect.value < before:
             what, reason = f"<condition.{condition}>", "why.greater_value"
             tx.emit(Unaffected(who=target, what=what, reason=reason, rule=rule))
             return False
@@ -196,12 +199,19 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
-    tx.put(effect)
+    with settling_maximum(tx, effect.target, effect.name):
+        tx.put(effect)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
     if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target):
         lose_concentration(tx, effect.target)
+
+
+def set_value(tx: Transaction, effect: Effect, value: int) -> None:
+    """Change the value of an effect."""
+    with settling_maximum(tx, effect.target, effect.name):
+        tx.update(effect, value=value)
 
 
 def _end_lost_effects(tx: Transaction, who: str) -> None:
@@ -242,6 +252,17 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
 def is_hold(tx: Transaction, effect: Effect) -> bool:
     """Return whether a creature must maintain an effect. Bonds thrown from a distance, such as a web, last without it."""
     return effect.name == tx.role("grappled") or not positions.is_from_afar(positions.causing_feature(tx, effect))
+
+
+def end_rested_conditions(tx: Transaction, who: str) -> None:
+    """End the conditions that any rest ends by their rule, for example if the combatant isn't hurt any more."""
+    for effect in list(tx.of(Effect, who)):
+        condition = tx.rules.conditions.get(effect.name)
+        for rule in condition.rules if condition is not None else ():
+            about = HookContext(who, effect.name)
+            if (rule.kind, rule.what) == ("duration", "rest") and evaluate(tx, tx.rules, who, rule.when, about) is True:
+                end_effect(tx, effect, rule.ledger)
+                break
 
 
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
@@ -295,7 +316,8 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
 
     `is_reported`: the cause has its own journal line, so the end of the effect needs none.
     """
-    tx.remove(effect)
+    with settling_maximum(tx, effect.target, effect.name):
+        tx.remove(effect)
     if effect.shown:
         passing = is_reported or effect.ends.moment == "turn"
         on = effect.source if effect.name == tx.role("concentrating") else ""

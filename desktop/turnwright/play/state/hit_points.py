@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.expression import Roll, RollPart
+from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.turns import AFFLICTION, AfflictionSaves
@@ -21,6 +22,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     put_condition,
     put_effect,
+    set_value,
     start_followups,
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
@@ -69,8 +71,8 @@ class Damage(msgspec.Struct, frozen=True):
     ignores_temp_hp: bool = False
 
 
-def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> int:
-    """Deal damage to a combatant, and return the hit points lost, including temporary ones.
+def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> NamedNumbers:
+    """Deal damage to a combatant, and return the hit points lost by damage type, including temporary ones.
 
     Damage types that the target absorbs heal it. The consequences of the damage (falling, dying, a concentration check)
     begin as a procedure, and `parent` waits for it.
@@ -139,7 +141,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
         data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
         _begin_consequences(tx, data, parent)
-    return total
+    return tuple((part.kind, max(0, amount)) for part, amount in zip(parts, amounts, strict=True))
 
 
 def _lessened(
@@ -331,7 +333,7 @@ def set_level(tx: Transaction, who: str, track: str, value: int, rule: str = "")
     if value and effect is None:
         put_effect(tx, Effect(tx.next_id("effect"), who, name, value=value))
     elif value and effect is not None:
-        tx.update(effect, value=value)
+        set_value(tx, effect, value)
     elif effect is not None:
         end_effect(tx, effect)
 

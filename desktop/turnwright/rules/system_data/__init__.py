@@ -39,7 +39,6 @@ from turnwright.rules.system_data.places import (
     Terrain,
 )
 from turnwright.rules.system_data.preparation import (
-    Adjustment,
     BudgetFigures,
     RewardFigures,
     ScalingFigures,
@@ -104,8 +103,6 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Special training that rules refer to. Example: `["tumbling"]`."""
     marks: tuple[str, ...] = ()
     """Effects without rules, which other rules only look for. Example: `["attacks-made"]`."""
-    adjustments: tuple[Adjustment, ...] = ()
-    """Adjustments that make a creature stronger or weaker, keyed by id."""
     checks: CheckFigures = CheckFigures()
     """Settings for checks, saves and attacks."""
     attack: AttackFigures = AttackFigures()
@@ -168,6 +165,11 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game's own words for Turnwright's terms. Example: `"hp.short" = "HP"`."""
     ledger: tuple[LedgerRule, ...] = ()
     """The rules of the game in plain words. They are in `ledger.toml`, which is read separately."""
+
+    @property
+    def adjustments(self) -> tuple[Condition, ...]:
+        """The conditions that make a creature stronger or weaker than its stat block."""
+        return tuple(condition for condition in self.conditions if condition.adjusts)
 
     def score_of(self, creature: Creature, ability: str) -> int:
         """Return a creature's ability score, or the default if the stat block has none."""

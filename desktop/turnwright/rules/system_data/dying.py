@@ -1,11 +1,11 @@
 """Data of hit points, dying, recovery and conditions."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText
+from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText, FieldSpec
 from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds, Tracks
 from turnwright.rules.system_data.statements import facts_in
 
@@ -37,6 +37,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set it to `acts` if it ends as soon as the creature spends anything on an action, or to `source-acts` if the
     creator of the effect does.
     """
+    rest: int = 0
+    """The amount by which a long rest lowers its value. A condition without a value ends. Example: `1` for Drained."""
     falls: int = 0
     """The amount by which its value falls at the end of each of the creature's turns. Example: `1` for Frightened in
     Pathfinder.
@@ -45,6 +47,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
+    adjusts: bool = False
+    """Whether the roster offers it, as a variant of a creature that is stronger or weaker than its stat block."""
     by_rules: bool = False
     """Whether only rules apply it, so that it isn't offered for manual entry."""
     printed: bool = True
@@ -124,6 +128,12 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hit points with which a short rest wakes an unconscious combatant. 0 if it doesn't."""
     long_over: int = 0
     """A long rest wakes a combatant with its maximum hit points divided by this number. 0 if it doesn't."""
+    long_hp: Annotated[str, FieldSpec(ids=("ability or all",))] = ""
+    """The hit points that a long rest restores: `all` to a combatant that is up, or an ability whose modifier (at least
+    1) counts once for each level. Empty if the rules don't say.
+    """
+    hp_option: Annotated[str, FieldSpec(ids=("table rule",))] = ""
+    """The house rule under which `long_hp` applies. Empty means always."""
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):

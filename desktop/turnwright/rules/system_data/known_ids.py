@@ -66,6 +66,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
     return {
         **_ENGINES,
         "ability": abilities,
+        "ability or all": abilities | {"all"},
         "action": _ids(data.actions),
         "adjustment": _ids(data.adjustments),
         "choice": frozenset(choice.id for action in data.actions for choice in action.choices),
@@ -75,6 +76,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "condition or mark": effects,
         "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),
+        "damage or its type": damage | {"damage"},
         "damage type": damage,
         "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),

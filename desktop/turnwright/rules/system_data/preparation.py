@@ -1,10 +1,10 @@
-"""Data for preparing encounters: budgets, benchmarks for scaling, conversion of environments, and adjustments."""
+"""Data for preparing encounters: budgets, benchmarks for scaling, and conversion of environments."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import ConditionId, FieldSpec, TableRuleId
+from turnwright.encounter.field_specs import FieldSpec, TableRuleId
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import RuleIds, SkillIds
@@ -178,22 +178,3 @@ class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
     """Phrases in an entry's texts. Example: `{ "half cover" = "cover" }`."""
     marks: tuple[Condition, ...] = ()
     """Conditions that the environments need and the game doesn't have."""
-
-
-class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An adjustment that makes a creature stronger or weaker."""
-
-    id: ConditionId
-    """The id, which is also the condition with its rules. In a file, it is the key of its table."""
-    name: str
-    """The name. Example: `Elite`."""
-    hp: tuple[tuple[int, int], ...] = ()
-    """The hit points that are added, as pairs of a level and the number from that level on. Example: `[[1, 10], [5,
-    15]]`.
-    """
-    ledger: RuleIds = ()
-    """The ids of the ledger rules that it implements."""
-
-    def hit_points(self, level: int) -> int:
-        """Return the hit points that the adjustment adds at a level."""
-        return next((more for least, more in reversed(self.hp) if level >= least), 0)

@@ -27,7 +27,7 @@ class RuleKind(msgspec.Struct, frozen=True):
 
 
 RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
-    "modifier": RuleKind("number or roll", ("add", "per_value", "type"), "Adds a number to a roll, or to a number such as AC."),
+    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "by_level", "type", "times", "over", "least", "set", "carries"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
     "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
     "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
@@ -35,8 +35,8 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
-    "speed": RuleKind("speed rule", ("set", "add", "times", "over"), "Changes all speeds of the creature."),
-    "resource": RuleKind("resource", ("add", "per_value", "wears"), "Changes the amount of a resource that a refill gives."),
+    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature."),
+    "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
     "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
     "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
     "extra": RuleKind("extra damage", ("dice",), "Adds dice to the damage of an attack."),
@@ -71,6 +71,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "ac": "the creature's Armor Class",
         "damage": _ROLLS["damage"],
         "dc": _ROLLS["dc"],
+        "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",
     },
     "extra damage": {"damage": _ROLLS["damage"]},
@@ -94,6 +95,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "lost": "as soon as `when` is true for the creature",
         "moved": "as soon as the creature moves",
         "source-moved": "as soon as the creator of the effect moves",
+        "rest": "with any rest, if `when` is true for the creature",
     },
     "subject of a note": {
         "action": "the text is about actions",

@@ -48,6 +48,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         "roll", "this is the attack's id, a part of its id, or one of its properties", "property", "dagger"
     ),
     "spell": FactWord("roll", "it is a spell"),
+    "limited": FactWord("roll", "the attack or feature has limited uses, a recharge or a spell slot"),
     "thrown": FactWord("roll", "a melee weapon is thrown"),
     "unarmed": FactWord("roll", "it is an unarmed attack"),
     "opportunity": FactWord("roll", "it is an opportunity attack"),

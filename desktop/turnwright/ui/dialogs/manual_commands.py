@@ -140,9 +140,10 @@ def _chooser(document: DocumentModel, options: ManualOptions) -> FieldMaker:
 
 def _hit_points(document: DocumentModel, value: SetHitPoints) -> Mapping[str, Any]:
     combatant = document.encounter.get(Combatant, value.who)
-    return (
-        {"hp": combatant.hp, "hp_max": combatant.hp_max, "temp_hp": combatant.temp_hp} if combatant is not None else {}
-    )
+    if combatant is None:
+        return {}
+    most = combatant.hp_base or combatant.hp_max  # an entered maximum is the one without effects
+    return {"hp": combatant.hp, "hp_max": most, "temp_hp": combatant.temp_hp}
 
 
 def _place(document: DocumentModel, value: SetPosition) -> Mapping[str, Any]:

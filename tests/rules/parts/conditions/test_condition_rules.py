@@ -17,7 +17,7 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.dying import Condition
@@ -148,12 +148,6 @@ def test_the_rule_cited_is_that_of_the_data_rule_or_else_the_first() -> None:
     several = Condition("dazed", "Dazed", ledger=("a.dazed", "a.no-action"))
     assert condition_rule_id(several, DataRule("deny", "action")) == "a.dazed"
     assert condition_rule_id(Condition("bare", "Bare", rules=(DataRule("speed", "speed"),))) == ""
-
-
-def test_speed_parts_are_named_by_their_condition() -> None:
-    table = under("dashing")
-    parts, replaced = speed_modifiers(table.encounter, table.rules, "ada", 25)
-    assert ([(part.value, part.reason) for part in parts], replaced) == ([(25, "<condition.dashing>")], False)
 
 
 # Statements ----------------------------------------------------------------------------------------------------

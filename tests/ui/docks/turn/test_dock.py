@@ -10,7 +10,7 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
-from turnwright.play.queries.queries import open_prompts
+from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice
@@ -338,3 +338,13 @@ def test_a_damage_type_is_never_carried_over(fight, show, qtbot):
         dock.damage.submitted.connect(lambda _ids, amount, _share, to=submitted: to.append(amount.expression))
         deal(qtbot, dock, text)
         assert submitted[-1] == text
+
+
+def test_the_head_marks_a_maximum_that_effects_change(fight, show):
+    dock = show(TurnDock)
+    who = active_combatants(fight.encounter)[0]
+    fight.execute(ApplyCondition((who.id,), "life-drained", 5))
+    bar = dock.header.points
+    assert bar.accessibleName().endswith(f"maximum without effects: {who.hp_max}")
+    assert bar.text().endswith(f"/ {who.hp_max - 5}")
+    bar.grab()

@@ -26,6 +26,7 @@ from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, 
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import (
+    LIMITED,
     RANGED,
     armor_class_context,
     attack_ability,
@@ -33,6 +34,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     distance_to,
     entered,
     is_declined,
+    is_limited,
     is_spell,
     kind_of_attack,
     ranges,
@@ -109,6 +111,7 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     words = (means.id, *means.id.split("-"), *means.properties)
     tags += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
     tags += [f"with:{word}" for word in words]
+    tags += [LIMITED] if is_limited(means) else []
     if attack.purpose in ("off-hand", "opportunity"):
         tags.append(attack.purpose)
     feet = distance_to(lookup, rules, attack)

@@ -47,6 +47,7 @@ from turnwright.rules.system_data.references import damage_types_in
 from turnwright.rules.system_data.statements import StatementError, readable_statement
 
 MELEE, RANGED = "melee", "ranged"
+LIMITED = "limited"
 SURE_HIT = "sure-hit"  # property of features that deal damage without an attack roll or a save
 _NUMBERS = re.compile(r"\d+")
 
@@ -63,6 +64,11 @@ def is_attack(feature: Feature) -> bool:
 def is_spell(feature: Feature) -> bool:
     """Return whether a feature is a spell."""
     return feature.is_spell
+
+
+def is_limited(feature: Feature) -> bool:
+    """Return whether a feature has limited uses, a recharge or a spell slot."""
+    return bool(feature.uses or feature.recharge or feature.level)
 
 
 def is_item(feature: Feature) -> bool:

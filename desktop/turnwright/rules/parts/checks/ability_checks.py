@@ -27,7 +27,8 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, clock_of, effects_named, scene_of, track_value
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, suggested_effects
+from turnwright.rules.parts.conditions.condition_rules import suggested_effects
+from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
@@ -176,7 +177,7 @@ def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContex
     own = Modifier(creature.ac, creature.ac_note or "why.stat_block")
     if combatant.ac is not None:
         own = Modifier(combatant.ac, "why.ac_given")
-    return rules.explained_sum(own, *number_modifiers(lookup, rules, who, "ac", context))
+    return changed_number(lookup, rules, who, "ac", own, context)
 
 
 LADDER: Final[tuple[Degree, ...]] = (CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS)
@@ -269,7 +270,7 @@ def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Ex
     base = (
         Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
     )
-    return explained_sum(base, *number_modifiers(lookup, rules, who, name))
+    return changed_number(lookup, rules, who, name, base)
 
 
 # marks with the time of a check or sprint, in seconds of game time
@@ -359,8 +360,7 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
     """Return the DC of a combatant's feature, modified by its conditions, or 0 if the DC is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
-    more = number_modifiers(lookup, rules, by, "dc", HookContext(by, "dc", tags=tags))
-    return rules.explained_sum(Modifier(dc, "why.dc"), *more).total
+    return changed_number(lookup, rules, by, "dc", Modifier(dc, "why.dc"), HookContext(by, "dc", tags=tags)).total
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:

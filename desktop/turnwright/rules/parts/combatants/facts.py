@@ -7,6 +7,7 @@ Devices such as traps are in the turn order too; `play.actions.action_effects` c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -14,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
+from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, RosterEntry
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, clock_of, grouped, scene_of, track_value
@@ -324,3 +325,20 @@ def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
     if not rules.has_surprise or clock_of(lookup).surprise_settled:
         return False
     return len({combatant.sneaking for combatant in lookup.all(Combatant)}) > 1
+
+
+LEVEL: Final = "level"
+_HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
+
+
+def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
+    """Return a combatant's level, or else the number of its Hit Dice (8 for `8d8+8`)."""
+    combatant = lookup.need(Combatant, who)
+    entry = lookup.get(RosterEntry, combatant.roster)
+    creature = creature_of(lookup, combatant)
+    entered = entry.level if entry is not None else 0
+    level = entered or creature.level or dict(combatant.supplied_numbers).get(LEVEL, 0)
+    if level:
+        return level
+    hit_dice = _HIT_DICE.match(creature.hit_dice)
+    return int(hit_dice[1]) if hit_dice else None

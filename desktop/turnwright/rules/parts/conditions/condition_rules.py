@@ -35,7 +35,6 @@ from turnwright.rules.system import (
     RuleSystem,
     StartProcedure,
     Veto,
-    apply_stacking,
     creature_of,
     label_of,
 )
@@ -297,7 +296,7 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
 def number_modifiers(
     lookup: Lookup, rules: RuleSystem, who: str, what: str, context: HookContext | None = None
 ) -> tuple[Modifier, ...]:
-    """Return the modifiers of conditions and standing rules to a combatant's `ac`, `dc` or `damage`."""
+    """Return the modifiers of conditions and standing rules to a combatant's damage rolls or a number such as `ac`."""
     return tuple(in_force.modifier for in_force in data_rules_on(lookup, rules, who, "modifier", what, context))
 
 
@@ -380,29 +379,6 @@ def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: 
             if not saved and (in_force.rule.times, in_force.rule.over) == (1, 2) and share in ("full", "double"):
                 return ("half" if share == "full" else "full"), in_force.reason
     return share, ""
-
-
-def speed_modifiers(
-    lookup: Lookup, rules: RuleSystem, who: str, base: int, *, multiplied: bool = True
-) -> tuple[list[Modifier], bool]:
-    """Return the modifiers of conditions to a speed in feet, and whether one of them overrides all others.
-
-    Without `multiplied`, omit modifiers that multiply the speed.
-    """
-    parts: list[Modifier] = []
-    total = base
-    speed_rules = list(data_rules_on(lookup, rules, who, "speed", "speed"))
-    for in_force in sorted(speed_rules, key=lambda in_force: in_force.rule.times > 1):  # multipliers come last
-        rule = in_force.rule
-        if rule.set is None and (multiplied or rule.times == 1):
-            by = total * rule.times // rule.over - total + in_force.amount
-            total += by
-            parts.append(msgspec.structs.replace(in_force.modifier, value=by))
-    fixed = [(in_force.rule.set, in_force) for in_force in speed_rules if in_force.rule.set is not None]
-    if fixed:
-        feet, least = min(fixed, key=lambda pair: pair[0])
-        return [Modifier(feet, least.reason, least.ledger)], True
-    return list(apply_stacking(parts)) if rules.data.checks.typed else parts, False
 
 
 def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:

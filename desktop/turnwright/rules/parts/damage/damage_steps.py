@@ -6,7 +6,6 @@ module also has the rules for death saves, massive damage and fatigue.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -18,7 +17,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, track_value
-from turnwright.rules.parts.combatants.facts import count_sources, split_value
+from turnwright.rules.parts.combatants.facts import count_sources, level_or_hit_dice, split_value
 from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules_on
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
@@ -170,8 +169,6 @@ LEVEL_TRACKS: Final = (FATIGUE, STRIFE)
 PENDING_FATIGUE, SPRINT_FATIGUE = "fatigue-pending", "fatigue-sprint"
 DEATH_SAVE = "save.death"
 SUCCESSES, FAILURES = "death-successes", "death-failures"
-LEVEL = "level"
-_HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
 
 
 def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
@@ -222,19 +219,6 @@ def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int
     steps = level_or_hit_dice(lookup, who)
     settings = rules.data.dying.massive
     return None if steps is None else settings.base + settings.per_level * steps
-
-
-def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
-    """Return a combatant's level, or else the number of its Hit Dice (8 for `8d8+8`)."""
-    combatant = lookup.need(Combatant, who)
-    entry = lookup.get(RosterEntry, combatant.roster)
-    creature = creature_of(lookup, combatant)
-    entered = entry.level if entry is not None else 0
-    level = entered or creature.level or dict(combatant.supplied_numbers).get(LEVEL, 0)
-    if level:
-        return level
-    hit_dice = _HIT_DICE.match(creature.hit_dice)
-    return int(hit_dice[1]) if hit_dice else None
 
 
 def effective_fatigue(lookup: Lookup, who: str) -> int:

@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.encounter.procedure_state import Declaration
 from turnwright.encounter.running import USES, Combatant, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
 from turnwright.rules.parts.combatants.facts import cannot_act, legendary_actions
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
+from turnwright.rules.parts.conditions.numbers import additions, changed_number
 from turnwright.rules.parts.conditions.predicates import is_there
-from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
+from turnwright.rules.system import ExplainedNumber, Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 from turnwright.rules.system_data.numbers import Resource
 
 REACTED = "reacted"  # the mark of a combatant that has reacted in the current turn
@@ -50,23 +52,14 @@ def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
 
 
 def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
-    """Return the amount of a resource that a combatant gets at a refill, limited by its conditions."""
-    amount = maximum(lookup, who, resource)
-    for limit in data_rules_on(lookup, rules, who, "resource", resource.id):
-        rule = limit.rule
-        if rule.set is not None:
-            amount = min(amount, rule.set)
-        elif rule.times != rule.over:
-            amount = amount * rule.times // rule.over
-        else:
-            amount = max(0, amount + limit.amount)
-    return amount
+    """Return the amount of a resource that a combatant gets at a refill, as its conditions change it."""
+    return max(0, refill_number(lookup, rules, who, resource).total)
 
 
-def amount_left_by_condition(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int | None:
-    """Return the highest amount of a resource that conditions allow a combatant, or None if they set no limit."""
-    limits = data_rules_on(lookup, rules, who, "resource", resource.id)
-    return min((rule.set for _, rule, _ in limits if rule.set is not None), default=None)
+def refill_number(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> ExplainedNumber:
+    """Return the amount of a resource that a refill gives a combatant, with its reasons."""
+    own = Modifier(maximum(lookup, who, resource), "why.stat_block")
+    return changed_number(lookup, rules, who, resource.id, own, kind="resource")
 
 
 def is_finite(resource: Resource) -> bool:
@@ -179,14 +172,11 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
     """Return the current modifier of a combatant's refill of a resource."""
     if resource.withheld and any(data_rules_on(lookup, rules, who, "deny", resource.id)):
         return RefillModifier(withheld=True)
-    more = fewer = 0
-    wearing: list[tuple[str, int]] = []
-    for in_force in data_rules_on(lookup, rules, who, "resource", resource.id):
-        by, effect = in_force.amount, in_force.context.effect
-        more, fewer = more + max(0, by), fewer + max(0, -by)
-        if in_force.rule.wears and effect is not None and by < 0:
-            wearing.append((effect.id, -by))
-    return RefillModifier(more, fewer, tuple(wearing))
+    in_force = tuple(data_rules_on(lookup, rules, who, "resource", resource.id))
+    changes = [change.value for change in additions(lookup, in_force)]
+    more, fewer = sum(max(0, change) for change in changes), sum(max(0, -change) for change in changes)
+    wearing = ((each.context.effect, -each.amount) for each in in_force if each.rule.wears and each.amount < 0)
+    return RefillModifier(more, fewer, tuple((effect.id, by) for effect, by in wearing if effect is not None))
 
 
 LEGENDARY: Final = "legendary"

@@ -22,7 +22,8 @@ from turnwright.encounter.state import Lookup, Owned, effects_named, scene_of, t
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
-from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers, unmet_requirements
+from turnwright.rules.parts.conditions.condition_rules import data_rules, unmet_requirements
+from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
@@ -241,11 +242,8 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     using = way if way in speeds else WALK if most or way in rules.data.movement.on_base else ""
     if using not in speeds:
         return None
-    parts, replaced = speed_modifiers(lookup, rules, body, speeds[using].value)
-    if replaced:
-        return ExplainedNumber(parts[0].value, (speeds[using], *parts), replaced=True)
-    whole = explained_sum(speeds[using], *parts)
-    if short is not None and most and most < whole.total:
+    whole = changed_number(lookup, rules, body, "speed", speeds[using], kind="speed")
+    if not whole.replaced and short is not None and most and most < whole.total:
         return ExplainedNumber(most, (*whole.parts, Modifier(most, short.name, short.rule())), replaced=True)
     return whole
 
@@ -274,8 +272,7 @@ def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the Speed in feet before multipliers, for costs that are a fraction of it."""
     speeds = speeds_of(lookup, rules, who)
     base = speeds.get(WALK) or max(speeds.values(), key=lambda speed: speed.value, default=Modifier(0, ""))
-    parts, replaced = speed_modifiers(lookup, rules, who, base.value, multiplied=False)
-    return parts[0].value if replaced else base.value + sum(part.value for part in parts)
+    return changed_number(lookup, rules, who, "speed", base, kind="speed", multiplied=False).total
 
 
 def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:

@@ -12,6 +12,7 @@ import msgspec
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.paths import narrower, open_ground, path_cost, push_path, stands
 from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Door, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.movement import FALL, Fall, MoveInProgress
@@ -19,7 +20,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_effect, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants import facts
-from turnwright.rules.parts.conditions.condition_rules import speed_modifiers
+from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
 from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions import space, space_at
@@ -508,11 +509,8 @@ def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> 
     condition = rules.conditions.get(effect)
     if condition is None or not any(rule.kind == "speed" for rule in condition.rules):
         return False
-    for feet in _air_speeds(lookup, rules, who):
-        parts, replaced = speed_modifiers(lookup, rules, who, feet)
-        if (parts[0].value if replaced else feet + sum(part.value for part in parts)) > 0:
-            return False
-    return True
+    speeds = (Modifier(feet, "") for feet in _air_speeds(lookup, rules, who))
+    return all(changed_number(lookup, rules, who, "speed", each, kind="speed").total <= 0 for each in speeds)
 
 
 def _is_falling_already(lookup: Lookup, who: str) -> bool:

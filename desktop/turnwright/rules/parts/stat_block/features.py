@@ -459,6 +459,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
         parts += [names.say("ui.stat.by-margin", n=affliction.margin)] if affliction.margin else []
         parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
+        parts += [names.say("ui.stat.value-of-damage")] if affliction.value_of else []
         grouped.setdefault((name, ", ".join(parts)), []).append(affliction)
     simple = []
     for (name, limits), several in grouped.items():

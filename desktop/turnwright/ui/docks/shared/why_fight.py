@@ -14,6 +14,7 @@ from turnwright.encounter.state import find_entry
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.queries.queries import effects_of, reminder_of, resources_of
 from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
+from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, entry_state, hearing_limit, sound_factor
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
@@ -105,6 +106,9 @@ def _points(combatant: Combatant) -> str:
 def _hit_point_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
     explain = explainer(document)
     yield explain.line_on_topic(str(combatant.hp_max), tr("ui.explanation.maximum"), "hp.range")
+    if combatant.hp_base:
+        number = maximum_hit_points(document.encounter, document.rules, combatant.id)
+        yield from explain.explain_number("", number).lines
     lost = combatant.hp_max - combatant.hp
     if lost:
         yield explain.line_on_topic(signed_text(-lost), tr("ui.explanation.lost"), "hp.damage")

@@ -103,7 +103,12 @@ class CombatantHeader(QWidget):
         state = queries.hit_point_state(combatant)
         shown_state = "down" if state == "dead" else "" if state == "up" else state
         self.points.set_hit_points(
-            combatant.hp, combatant.hp_max, combatant.temp_hp, shown_state, counts_damage=combatant.counts_damage
+            combatant.hp,
+            combatant.hp_max,
+            combatant.temp_hp,
+            shown_state,
+            counts_damage=combatant.counts_damage,
+            base=combatant.hp_base,
         )
         self._show_resources(combatant.id)
         self._show_supplies(combatant.id)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFontMetrics,
     QKeyEvent,
@@ -260,20 +260,29 @@ class HitPointBar(QWidget):
         self._role = role
         self._compact = compact
         self._points = HitPoints(0, 0)
-        self._counts_damage = False
+        self._counts_damage = self._is_changed = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.set_hit_points(0, 0, state="")
 
     def set_hit_points(
-        self, now: int, maximum: int, temporary: int = 0, state: str | None = None, *, counts_damage: bool = False
+        self,
+        now: int,
+        maximum: int,
+        temporary: int = 0,
+        state: str | None = None,
+        *,
+        counts_damage: bool = False,
+        base: int = 0,
     ) -> None:
         """Set the hit points. `state` is `""`, `bloodied` or `down`; if it is None, it is derived from the hit points.
 
-        `counts_damage`: show the damage taken instead of the hit points left.
+        `counts_damage`: show the damage taken instead of the hit points left. `base` is the maximum without effects, or
+        0 if none changes it.
         """
-        self._counts_damage = counts_damage
+        self._counts_damage, self._is_changed = counts_damage, base > 0
         self._points = hit_points(now, maximum, temporary, state)
-        self.setAccessibleName(describe_hit_points(self._points, counts_damage=counts_damage))
+        described = describe_hit_points(self._points, counts_damage=counts_damage)
+        self.setAccessibleName(tr("ui.hp.with-base", points=described, n=base) if base else described)
         self.setToolTip(escaped_tooltip(self.accessibleName()))
         self.updateGeometry()
         self.update()
@@ -306,6 +315,9 @@ class HitPointBar(QWidget):
         painter.setPen(theme.colour("text"))
         width = QFontMetrics(font).horizontalAdvance(self.text())
         painter.drawText(QRectF(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self._is_changed:
+            painter.setPen(QPen(theme.colour("text"), 1, Qt.PenStyle.DotLine))
+            painter.drawLine(QLineF(left, self.height() - 1, left + width, self.height() - 1))
         if self._points.state:
             self._paint_state(painter, left + width + scaled(8), has_word=has_word)
         if self.hasFocus():

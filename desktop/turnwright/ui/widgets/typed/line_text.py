@@ -416,12 +416,16 @@ class LineChips(FlowRow):
         self.keep_room()
 
 
-def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:
-    """Return the chips that show how a condition was read. A chip for an unknown word comes last."""
+def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "", held: int = 0) -> list[ChipView]:
+    """Return the chips that show how a condition was read. A chip for an unknown word comes last.
+
+    `held` is the level that the targets already have.
+    """
     chips = []
     word = next((condition for condition in words.conditions if condition.id == entered.condition), None)
     if word is not None:
-        name = tr("ui.condition.with-level", what=word.name, n=entered.level) if entered.level else word.name
+        key = "ui.condition.level-from" if held else "ui.condition.with-level"
+        name = tr(key, what=word.name, held=held, n=entered.level) if entered.level else word.name
         chips.append(ChipView(name, "accent", word.icon))
     if entered.lasts == "rounds":
         chips.append(ChipView(tr("ui.condition.rounds", n=entered.rounds), "accent", "timer-sand"))

@@ -17,7 +17,7 @@ from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantId
 from turnwright.encounter.prepared import Environment, Scene
 from turnwright.encounter.running import Combatant, Duration, Relation
 from turnwright.encounter.state import clock_of
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, held_levels
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
 from turnwright.rules.parts import positions
@@ -154,7 +154,7 @@ class ConditionForm(ActionForm):
             value.whose or ("bearer" if bearer else "active"),
             value.save or read.save,
             value.dc or read.dc,
-            (value.level or read.level or 1) if word is not None and word.has_level else 0,
+            (value.level or read.level or self._next_level(read)) if word is not None and word.has_level else 0,
         )
 
     def settle(self, before: ConditionDraft, after: ConditionDraft, name: str) -> ConditionDraft:
@@ -196,11 +196,22 @@ class ConditionForm(ActionForm):
         read = read_condition(value.line, self.line_words)
         lasting = (value.level, value.lasts, value.rounds, value.save, value.dc)
         entered = EnteredCondition(read.condition, *lasting, read.unknown)
-        return condition_chips(entered, self.line_words, self._ending(value))
+        return condition_chips(entered, self.line_words, self._ending(value), self._held_level(read) or 0)
 
     def _active(self) -> str:
         acting = active_combatants(self.document.encounter)
         return acting[0].id if acting else ""
+
+    def _held_level(self, read: EnteredCondition) -> int | None:
+        """Return the level that all targets have, or None if they differ."""
+        document = self.document
+        levels = held_levels(document.encounter, document.rules, self.targets(), read.condition) or {0}
+        return levels.pop() if len(levels) == 1 else None
+
+    def _next_level(self, read: EnteredCondition) -> int:
+        """Return one level more than all targets have, or 0 if they differ, so that each gets one more."""
+        held = self._held_level(read)
+        return 0 if held is None else held + 1
 
     def _word(self, read: EnteredCondition) -> ConditionWord | None:
         return next((condition for condition in self.line_words.conditions if condition.id == read.condition), None)

@@ -1,0 +1,52 @@
+"""Numbers as data rules change them: additions, then shares, then lower limits, and rules that set the number."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, creature
+from turnwright.dice.expression import Modifier
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.conditions.numbers import changed_number
+
+
+def with_rules(*rules: DataRule) -> Table:
+    """Return a table at which Ada, AC 13, has a trait with some rules."""
+    table = Table(creature("ada", ac=13, features=(Feature("bark", "Bark", rules=rules),)), "brand")
+    table.start(ada=12, brand=5)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("rules", "total", "changes"),
+    [
+        ((DataRule("modifier", "ac", add=2), DataRule("modifier", "ac", add=-3)), 12, [2, -3]),
+        ((DataRule("modifier", "ac", over=2), DataRule("modifier", "ac", add=2)), 7, [2, -8]),
+        ((DataRule("modifier", "ac", least=16),), 16, [3]),
+        ((DataRule("modifier", "ac", least=16), DataRule("modifier", "ac", add=5)), 18, [5]),
+        ((DataRule("modifier", "ac", least=10),), 13, []),
+        ((DataRule("modifier", "ac", set=11), DataRule("modifier", "ac", add=5)), 11, [11]),
+    ],
+)
+def test_a_number_changes_in_this_order_with_reasons(
+    rules: tuple[DataRule, ...], total: int, changes: list[int]
+) -> None:
+    table = with_rules(*rules)
+    found = armor_class(table.encounter, table.rules, "ada")
+    assert (found.total, [part.value for part in found.parts[1:]]) == (total, changes)
+    assert {part.reason for part in found.parts[1:]} <= {"Bark"}
+    assert found.parts[0].value == 13
+
+
+def test_speed_parts_are_named_by_their_condition() -> None:
+    table = Table(creature("ada"), "brand")
+    table.start(ada=12, brand=5)
+    table.does(ApplyCondition(("ada",), "dashing"))
+    own = Modifier(25, "own")
+    found = changed_number(table.encounter, table.rules, "ada", "speed", own, kind="speed")
+    assert [(part.value, part.reason) for part in found.parts[1:]] == [(25, "<condition.dashing>")]
+    bare = changed_number(table.encounter, table.rules, "ada", "speed", own, kind="speed", multiplied=False)
+    assert bare.total == 25
