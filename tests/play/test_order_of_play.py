@@ -378,6 +378,7 @@ class RecordedTable(Table):
         self.does(TakeAction("drake", "deed"))
         self.does(UseFeature("drake", "breath", targets=("orc",)))
         self.does(UseFeature("ann", spell="fire-storm", targets=("orc",)))
+        self.does(UseFeature("ann", spell="fireball", targets=("orc",)))
         self.does(CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))
         self.does(GroupAttack(("hound-1", "hound-2"), "orc", "blade"))
         self.does(GroupCheck(("hound-1", "hound-2"), "str:athletics"))

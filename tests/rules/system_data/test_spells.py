@@ -29,6 +29,7 @@ FIGURES = {
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3",
     "Disintegrate": "6; dex 60; 10d6+40 force, 13d6+40 force",
     "Dominate Person": "5; wis 60; concentration; charmed",
+    "Eldritch Blast": "0; attack 120; 1d10 force",
     "Entangle": "1; str 90; 20-foot square; concentration; restrained",
     "Faerie Fire": "1; dex 60; 20-foot cube; concentration",
     "Fear": "3; wis; 30-foot cone; concentration; frightened",

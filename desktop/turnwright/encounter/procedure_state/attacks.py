@@ -160,6 +160,7 @@ class _SaveEffect(ProcedureKind):
     resolve_declared_feature = StageName()
     ask_missing = StageName()
     take_missing = StageName()
+    take_numbers = StageName()
     ask_saves = StageName()
     after_saves = StageName()
     ask_damage = StageName()

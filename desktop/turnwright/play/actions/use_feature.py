@@ -8,12 +8,12 @@ import msgspec
 
 from turnwright.battlemap.paths import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
-from turnwright.encounter.prepared import Creature, Feature, Point
+from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks.group_attack import able_members
-from turnwright.play.attacks.save_effect import unknown_feature_costs
+from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.events import Event, journal
@@ -42,7 +42,14 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
     uncommanded_vetoes,
 )
-from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
+from turnwright.rules.parts.actions.spell_features import (
+    caster_of,
+    raised,
+    rays_of,
+    slot_level,
+    spell_feature,
+    with_details,
+)
 from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import is_spell, requirement_vetoes
@@ -115,11 +122,11 @@ class UseFeature(Command, frozen=True):
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=tuple(dict.fromkeys(self.targets)),
+            targets=self.targets if is_aimed(tx.rules, spell) else tuple(dict.fromkeys(self.targets)),
             save=feature.save,
             dc=feature.dc,
             half_on_save=feature.half,
-            level=self.level,
+            level=self.level or feature.level,
             spell=spell,
             excluded=self.exempt,
             obstacles=self.objects,
@@ -162,6 +169,10 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
             vetoes.append(Veto("refused.no_hit_before", "", params))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
+    if spell is not None and spell.attack:
+        count = rays_of(spell, caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))), feature.level or 0)
+        if 0 < count < len(command.targets):
+            vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:
         rule = spell.rule("area")
         if len(set(command.cubes)) != spell.cubes:
@@ -184,7 +195,7 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     """Return the feature to use: from the stat block, from the command, or a shipped spell together with its id."""
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None:
-        return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
+        return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
     creature = creature_of(tx, tx.need(Combatant, command.who))
@@ -197,22 +208,13 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     return feature, ""
 
 
-def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
+def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     """Convert a shipped spell to a feature with the details entered for it. Unknown details stay open."""
-    usual = spell_feature(spell, caster_of(creature), level=command.level or 0)
-    damage = "" if spell.attack else usual.damage or ("" if spell.save or spell.grows else spell.damage)
-    given = command.given or msgspec.structs.replace(usual, attack=None, damage=damage, properties=())
-    entered = msgspec.structs.replace(given, damage=given.damage or damage)
-    if given.save or not usual.save:
-        return entered
-    return msgspec.structs.replace(
-        entered,
-        save=usual.save,
-        dc=usual.dc,
-        half=usual.half,
-        concentration=given.concentration or usual.concentration,
-        afflictions=given.afflictions or usual.afflictions,
-    )
+    combatant = tx.need(Combatant, command.who)
+    creature = creature_of(tx, combatant)
+    level = command.level or slot_level(spell, creature)
+    usual = spell_feature(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), level=level)
+    return with_details(spell, msgspec.structs.replace(usual, level=level or None), command.given)
 
 
 def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:

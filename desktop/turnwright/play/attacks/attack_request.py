@@ -6,6 +6,7 @@ used are stored for the turn, because off-hand attacks depend on them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -274,6 +275,12 @@ def weapon_for(
     in_hand = (attack for attack in listed if not is_stowed(rules.data, attack))
     suitable = (attack for attack in in_hand if purpose != "opportunity" or attack_kind(attack) == MELEE)
     return next(suitable, melee_attacks(lookup, rules, who)[0])
+
+
+def begin_attacks(tx: transaction.Transaction, who: str, weapon: Feature, targets: Sequence[str], parent: str) -> None:
+    """Begin paid attacks with a feature, one after the other in the order of their targets."""
+    for target in reversed(targets):
+        parent = begin(tx, ATTACK.declare, AttackInProgress(who, weapon, target), parent).id
 
 
 class AttackChoices(msgspec.Struct, frozen=True):

@@ -17,7 +17,15 @@ from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
-from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
+from turnwright.encounter.procedure_state.asks import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILURE,
+    SUCCESS,
+    Ask,
+    Option,
+    choice_ask,
+)
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play
@@ -31,7 +39,7 @@ from turnwright.play.asking.declaration import (
     reserved_points,
     store_costs,
 )
-from turnwright.play.attacks.attack_request import FeatureUsed
+from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
@@ -50,6 +58,17 @@ from turnwright.play.state.effect_records import (
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
+from turnwright.rules.parts.actions.spell_features import (
+    SPELL_ATTACK,
+    SPELL_DC,
+    SPELL_MODIFIER,
+    Caster,
+    caster_of,
+    rays_of,
+    spell_feature,
+    unknown_numbers,
+    with_details,
+)
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.attack_targeting import (
     LIMITED,
@@ -62,17 +81,26 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
 )
 from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
-from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of
+from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 NO_SAVE = "none"
+_RAY: Final = "ray-"  # asks for the targets of further attacks of a spell
+_NUMBER_ASKS: Final = MappingProxyType(
+    {
+        SPELL_DC: "ask.spell_dc",
+        SPELL_ATTACK: "ask.spell_attack",
+        SPELL_MODIFIER: "ask.spell_modifier",
+        LEVEL: "ask.caster_level",
+    }
+)
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -175,8 +203,10 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             lose_concentration(tx, who)
         return None
     spell = spell_of(tx.rules, data)
-    if spell is None or data.save or not data.targets or "save" not in spell.missing:
+    if spell is None or data.save or not data.targets:
         return goto(procedure, SAVE_EFFECT.ask_saves)
+    if "save" not in spell.missing:
+        return _ask_numbers(tx, procedure, data, spell)
     rule = spell.rule("missing")
     abilities = tuple(Option(ability.id, ability.name) for ability in tx.rules.data.abilities)
     options = (*abilities, Option(NO_SAVE, "option.no_save"))
@@ -197,6 +227,51 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if save != NO_SAVE and dc is not None:
         data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
+
+
+def _caster(tx: Transaction, data: SaveEffect) -> Caster:
+    combatant = tx.need(Combatant, data.members[0])
+    return caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
+
+
+def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
+    """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
+    names = unknown_numbers(spell, _caster(tx, data))
+    who, rule = data.members[0], _rule(tx, data)
+    asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
+    if spell.attack and len(data.targets) > 1:
+        options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
+        others = range(len(data.targets), rays_of(spell, _caster(tx, data), data.level or 0))
+        asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
+    return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), "prompt.missing", asks, subject=spell.name)
+
+
+def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
+    """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
+    spell, who = spell_of(tx.rules, data), tx.need(Combatant, data.members[0])
+    if spell is None or not data.targets:
+        return None  # its attacks have been made
+    numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
+    rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
+    if numbers:
+        tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
+        usual = spell_feature(spell, _caster(tx, data), level=data.level or 0)
+        usual = msgspec.structs.replace(usual, level=data.feature.level)
+        means = with_details(spell, usual, data.feature)
+        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
+    if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
+    tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
+    count = rays_of(spell, _caster(tx, data), data.level or 0)
+    targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
+    means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
+    begin_attacks(tx, who.id, means, targets[:count], procedure.id)
+    return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
+
+
+def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
+    """Return whether a listed spell has attack rolls."""
+    return any(spell.attack for spell in rules.data.spells if spell.id == spell_id)
 
 
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:

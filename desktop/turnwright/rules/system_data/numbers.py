@@ -236,6 +236,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The usual ability of ranged weapons."""
     casters: AbilityIds = ("int", "wis", "cha")
     """The abilities of which a caster without a spellcasting ability uses the best."""
+    spell_dc: int = 0
+    """The base of the DC of spells, to which the caster's proficiency and ability are added. 0: stat blocks list it."""
 
 
 class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -680,6 +682,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the caster's modifier is added to `heals`."""
     rays: int = 1
     """The number of attacks."""
+    rays_grow: bool = False
+    """Whether the number of attacks, instead of the dice, increases with the caster's level."""
+    higher_rays: int = 0
+    """The additional attacks for each level of the slot above its own."""
     higher: DiceText = ""
     """The additional damage or healing for each level of the slot above its own. Example: `1d6`."""
     every: Positive = 1

@@ -8,10 +8,15 @@ from typing import Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
+from turnwright.rules.parts.combatants.facts import LEVEL
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.numbers import Spell
 
+SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
+SPELL_ATTACK: Final = "spell-attack"
+SPELL_MODIFIER: Final = "spell-modifier"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
@@ -19,26 +24,67 @@ _NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
 
 
 class Caster(NamedTuple):
-    """The numbers of a caster on which its spells depend. Unknown ones are 0 or None."""
+    """The numbers of a caster on which its spells depend. Unknown ones are 0 or None.
+
+    `calculated`: the attack bonus isn't in the stat block, but follows from the ability and the proficiency bonus.
+    """
 
     dc: int = 0
     attack: int | None = None
     level: int = 0
     modifier: int | None = None
+    calculated: bool = False
 
 
-def caster_of(creature: Creature) -> Caster:
-    """Return the spellcasting numbers of a stat block."""
+def caster_of(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> Caster:
+    """Return a caster's spellcasting numbers: from its stat block, entered (`supplied`), or calculated."""
     casting = [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
     dc = next((feature.dc for feature in casting if feature.dc), 0)
     attack = next((feature.attack for feature in casting if feature.attack is not None), None)
-    return Caster(dc, attack, modifier=modifier_of(creature, creature.spellcasting))
+    entered, ability, base = dict(supplied), creature.spellcasting, rules.data.attack.spell_dc
+    modifier = entered.get(SPELL_MODIFIER)
+    if modifier is None and ability in dict(creature.abilities):
+        modifier = rules.modifier_of(creature, ability)
+    dc, attack = dc or entered.get(SPELL_DC, 0), entered.get(SPELL_ATTACK) if attack is None else attack
+    proficiency = entered.get("proficiency", creature.proficiency)
+    calculated = attack is None and bool(base and proficiency) and modifier is not None
+    if base and proficiency and modifier is not None:
+        dc, attack = dc or base + proficiency + modifier, proficiency + modifier if attack is None else attack
+    return Caster(dc, attack, creature.level or entered.get(LEVEL, 0), modifier, calculated)
 
 
-def modifier_of(creature: Creature, ability: str) -> int | None:
-    """Return a creature's ability modifier, or None if the stat block doesn't give the score."""
-    score = dict(creature.abilities).get(ability)
-    return None if score is None else (score - 10) // 2
+def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
+    """Return the names of the caster's numbers that a spell depends on and that aren't known."""
+    numbers = {
+        SPELL_DC: bool(spell.save) and not caster.dc,
+        SPELL_ATTACK: bool(spell.attack) and caster.attack is None,
+        SPELL_MODIFIER: spell.adds_modifier and caster.modifier is None,
+        LEVEL: (spell.grows or spell.rays_grow) and not caster.level,
+    }
+    return tuple(name for name, is_unknown in numbers.items() if is_unknown)
+
+
+def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
+    """Return the number of a spell's attacks at the caster's level, cast at `level` (0: the spell's own level)."""
+    grown = sum(caster.level >= least for least in _GROWS_AT) if spell.rays_grow else 0
+    return spell.rays + grown + spell.higher_rays * max(0, level - (spell.level or 0))
+
+
+def slot_level(spell: Spell, creature: Creature) -> int:
+    """Return the level of the slot for a spell: the lowest from its own level up that the stat block has."""
+    levels = sorted(int(level) for level, count in creature.slots if count and int(level) >= (spell.level or 0))
+    return next(iter(levels), spell.level or 0) if spell.level else 0
+
+
+def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature:
+    """Return a listed spell with the details entered for it. The others are those of its caster (`usual`)."""
+    damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
+    usual = msgspec.structs.replace(usual, damage=damage)
+    if given is None or not any((given.save, given.damage, given.heals, given.attack is not None)):
+        cost, price = (given.cost, given.price) if given is not None else (usual.cost, usual.price)
+        properties = tuple(each for each in usual.properties if each != SURE_HIT)
+        return msgspec.structs.replace(usual, cost=cost, price=price, properties=properties)
+    return msgspec.structs.replace(given, damage=given.damage or damage)
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
@@ -71,7 +117,10 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     damage = _damage(spell, caster, level)
     harmful = msgspec.structs.replace(feature, damage=damage, afflictions=spell.afflictions, push=spell.push)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
-        return msgspec.structs.replace(harmful, attack=caster.attack, reach=_TOUCH if spell.attack == "melee" else 0)
+        harmful = msgspec.structs.replace(harmful, reach=_TOUCH if spell.attack == "melee" else 0)
+        if caster.calculated:
+            return msgspec.structs.replace(harmful, properties=("spell", "attack"))
+        return msgspec.structs.replace(harmful, attack=caster.attack)
     if spell.save and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if damage and not spell.attack and not spell.save and not spell.missing:

@@ -435,7 +435,7 @@ def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Fe
     if own is not None or not step.spell:
         return own
     spell = next((candidate for candidate in rules.data.spells if candidate.id == step.spell), None)
-    return None if spell is None else spell_feature(spell, caster_of(creature))
+    return None if spell is None else spell_feature(spell, caster_of(rules, creature))
 
 
 def _own(creature: Creature, id: str) -> Feature | None:

@@ -1,0 +1,131 @@
+"""Spells of a caster whose stat block has no list of spells: DC, attack bonus, slots and number of attacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Creature
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.damage_roll import ApplyDamage
+
+GAMES = {"dnd5e": dnd5e, "a5e": a5e}
+SLOTS = (("1", 4), ("2", 3), ("3", 2))
+UNKNOWN = {"abilities": (), "proficiency": 0, "level": 0}
+
+
+def cleric(**changes: object) -> Creature:
+    numbers = {"level": 5, "proficiency": 3, "spellcasting": "wis", "abilities": (("wis", 18),), "slots": SLOTS}
+    return creature("mira", **(numbers | changes))
+
+
+def table_of(game: str = "dnd5e", **changes: object) -> Table:
+    rules = (GAMES | {"pf2e": pf2e})[game]()
+    table = Table(cleric(**changes), creature("ogre", hp=100, ac=11), foes=("ogre",), rules=rules)
+    table.start(mira=20, ogre=10)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_dc_follows_from_proficiency_and_ability_and_the_save_is_repeated_at_it(game: str) -> None:
+    table = table_of(game)
+    table.dice(14, 14, 15)
+    table.does(UseFeature("mira", spell="hold-person", targets=("ogre",)))
+    assert "paralyzed" in table.effects("ogre")
+    assert table.track("mira", "slots.2") == 2
+    assert "concentrating" in table.effects("mira")
+    table.ends_turn(2)
+    assert "paralyzed" in table.effects("ogre")
+    table.ends_turn(2)
+    assert "paralyzed" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize(("level", "rays"), [(1, 1), (5, 2), (11, 3), (17, 4)])
+def test_a_cantrip_attacks_more_often_with_its_casters_level(level: int, rays: int) -> None:
+    table = table_of(level=level)
+    table.dice(*(face for _ in range(rays) for face in (4, 6)))  # 4 + 3 + 4 hits AC 11
+    table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre",)))
+    assert table.one("ogre").hp == 100 - 6 * rays
+    assert table.track("mira", "action") == 0
+
+
+def test_the_target_of_a_ray_that_nobody_named_is_asked() -> None:
+    rules = dnd5e()
+    table = Table(cleric(), creature("ogre", hp=50), creature("orc", hp=50), foes=("ogre", "orc"), rules=rules)
+    table.start(mira=20, ogre=10, orc=5)
+    table.dice(*[15, 1, 1] * 3)
+    table.does(UseFeature("mira", spell="scorching-ray", targets=("ogre", "orc")))
+    table.chooses("orc")
+    assert (table.one("ogre").hp, table.one("orc").hp) == (48, 46)
+    table.ends_turn(3)
+    refused = table.refuses(UseFeature("mira", spell="guiding-bolt", targets=("ogre", "orc")))
+    assert "refused.too_many_rays" in str(refused)
+
+
+def test_a_spell_attack_that_falls_short_misses() -> None:
+    table = table_of()
+    table.dice(3, 4, 5)  # 3 + 3 + 4 misses AC 11
+    table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre",)))
+    assert table.one("ogre").hp == 100 - 5
+
+
+@pytest.mark.parametrize(("level", "dice"), [(None, 8), (5, 10)])
+def test_a_higher_slot_raises_the_damage(level: int | None, dice: int) -> None:
+    table = table_of(slots=(("3", 2), ("5", 2)))
+    table.dice(2, *[1] * dice)
+    table.does(UseFeature("mira", spell="fireball", targets=("ogre",), level=level))
+    assert table.one("ogre").hp == 100 - dice
+    assert table.track("mira", f"slots.{level or 3}") == 1
+
+
+def test_a_caster_with_only_higher_slots_casts_at_their_level() -> None:
+    table = table_of(slots=(("3", 2),))
+    table.dice(*[4, 1, 1] * 4)
+    table.does(UseFeature("mira", spell="scorching-ray", targets=("ogre",)))
+    assert table.one("ogre").hp == 100 - 2 * 4
+    assert table.track("mira", "slots.3") == 1
+
+
+def test_without_slots_left_the_spell_is_refused() -> None:
+    table = table_of(slots=(("2", 1), ("3", 1)))
+    table.dice(20)
+    table.does(UseFeature("mira", spell="hold-person", targets=("ogre",)))
+    table.ends_turn(2)
+    assert "refused.no_slots" in str(table.refuses(UseFeature("mira", spell="hold-person", targets=("ogre",))))
+
+
+def test_unknown_numbers_are_asked_once() -> None:
+    table = table_of(**UNKNOWN)
+    table.does(UseFeature("mira", spell="sacred-flame", targets=("ogre",)))
+    assert [ask.id for ask in table.prompt.asks] == ["spell-dc", "level"]
+    table.dice(12, 5, 5)
+    table.answers(spell_dc=13, level=5)
+    assert table.one("ogre").hp == 90
+    table.ends_turn(2)
+    table.dice(13)
+    table.does(UseFeature("mira", spell="sacred-flame", targets=("ogre",)))
+    assert (table.one("ogre").hp, table.prompts) == (90, [])
+
+
+def test_an_unknown_attack_bonus_is_asked() -> None:
+    table = table_of(**UNKNOWN)
+    table.does(UseFeature("mira", spell="guiding-bolt", targets=("ogre",)))
+    assert [ask.id for ask in table.prompt.asks] == ["spell-attack"]
+    table.dice(6, 1, 1, 1, 1)
+    table.answers(spell_attack=5)
+    assert table.one("ogre").hp == 96
+
+
+def test_a_game_that_gives_no_base_asks_for_the_dc() -> None:
+    table = table_of("pf2e", slots=())
+    table.does(UseFeature("mira", spell="fireball", targets=("ogre",)))
+    assert [ask.id for ask in table.prompt.asks] == ["spell-dc"]
+
+
+def test_healing_adds_the_modifier() -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ogre",), "50"))
+    table.dice(5)
+    table.does(UseFeature("mira", spell="cure-wounds", targets=("ogre",)))
+    assert table.one("ogre").hp == 50 + 5 + 4
+    assert table.track("mira", "slots.1") == 3
