@@ -429,3 +429,15 @@ def test_a_spell_offers_the_saves_of_its_rule_system(turn, game, saves):
     dock.action_bar.buttons[option.id].click()
     buttons = dock.form_host.form_card.picks("save").buttons()
     assert [button.pick.label for button in buttons][1:] == saves
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(("game", "spends"), [("dnd5e", "bonus"), ("a5e", "action")])
+def test_a_listed_spell_costs_what_it_costs_unless_the_cost_is_chosen(turn, qtbot, game, spends):
+    dock, fight = turn(game)
+    dock.action_bar.buttons["cast-spell"].click()
+    form = dock.form_host.form_card
+    qtbot.keyClicks(form.field("name").line, "Healing Word")
+    form.submit()
+    before = {"action": 1, "bonus": 1}
+    assert {name: fight.encounter.need(Track, f"hero.{name}").value for name in before} == before | {spends: 0}

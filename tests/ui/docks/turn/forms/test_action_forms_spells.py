@@ -7,9 +7,11 @@ from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Map, Obstacle, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.attacks import SaveEffect
-from turnwright.encounter.running import Effect, Track
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.rules.system import creature_of
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import CastSpellForm, SpellDraft
 from turnwright.ui.forms.record_fields import rule_check
@@ -76,6 +78,24 @@ def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
     assert (onslaught.excluded, onslaught.obstacles) == (("plant",), ("crate",))
     qtbot.keyClicks(form.field("cubes").line, "0,0")
     assert form.missing
+
+
+def test_the_form_says_which_concentration_the_spell_ends(fight, form, qtbot):
+    qtbot.keyClicks(form.field("name").line, "Hold Person")
+    assert form.text.text() == ""
+    fight.execute(Concentrate("mira", "Bless"))
+    assert form.text.text() == "Ends the concentration on Bless."
+    form.field("name").line.clear()
+    qtbot.keyClicks(form.field("name").line, "Fireball")
+    assert form.text.text() == ""
+
+
+def test_a_listed_spell_takes_the_chosen_slot(fight, form, qtbot):
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    fight.execute(Edit(replace(mira, slots=(("1", 4), ("2", 3), ("3", 2)))))
+    assert casting(fight, name="Hold Person", slot="3").level == 3
+    assert casting(fight, name="Fireball", slot="2").level is None
+    assert casting(fight, name="Fire Bolt", slot="2").level is None
 
 
 def test_the_line_suggests_listed_spells_by_a_part_of_their_name(form, qtbot):

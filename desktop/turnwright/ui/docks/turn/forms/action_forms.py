@@ -15,6 +15,7 @@ from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
+from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.actions.action_options import (
     action_vetoes,
     cost_vetoes,
@@ -228,15 +229,7 @@ class UseFeatureForm(ActionForm):
         return options
 
     def _slots(self, _value: object) -> list[PickOption]:
-        lowest, encounter = self._feature.level, self.document.encounter
-        if not lowest:
-            return []
-        options = []
-        for level, maximum in creature_of(encounter, encounter.need(Combatant, self.who)).slots:
-            if int(level) >= lowest and maximum:
-                tip = tr("ui.action-form.left", left=remaining_uses(encounter, self.who, f"slots.{level}"), of=maximum)
-                options.append(PickOption(level, tr("ui.turn.slot", level=level), tip))
-        return options
+        return _slot_picks(self.document, self.who, self._feature.level)
 
     def text(self) -> str:
         """Return the save, damage and area, or the feature's text if it has none of them."""
@@ -249,11 +242,33 @@ class UseFeatureForm(ActionForm):
             tr("ui.action-form.half-on-save") if feature.half else "",
             feature.area,
         )
-        return ", ".join(part for part in parts if part) or feature.text
+        shown = ", ".join(part for part in parts if part) or feature.text
+        return _with_ended(self.document, self.who, shown) if feature.concentration else shown
 
     def why(self) -> Explanation | None:
         """Return a card with the text of the feature."""
         return rules_card(self.document, self._feature.name, (), self._feature.text)
+
+
+def _slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[PickOption]:
+    """Return a caster's slots from a level up, each with the number left. Empty for a cantrip."""
+    if not lowest:
+        return []
+    encounter, options = document.encounter, []
+    for level, maximum in creature_of(encounter, encounter.need(Combatant, who)).slots:
+        if int(level) >= lowest and maximum:
+            tip = tr("ui.action-form.left", left=remaining_uses(encounter, who, f"slots.{level}"), of=maximum)
+            options.append(PickOption(level, tr("ui.turn.slot", level=level), tip))
+    return options
+
+
+def _with_ended(document: DocumentModel, who: str, text: str) -> str:
+    """Add to a text which concentration of a caster ends when it casts a spell that needs concentration."""
+    effect = concentration_of(document.encounter, document.rules, who)
+    if effect is None:
+        return text
+    what = effect.source or explainer(document).name(f"<condition.{effect.name}>")
+    return "\n".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
 
 
 def has_targets(feature: Feature) -> bool:
@@ -283,6 +298,7 @@ class SpellDraft(msgspec.Struct, frozen=True):
     cubes: str = ""
     spared: bool = False
     things: tuple[str, ...] = ()
+    slot: str = ""
 
 
 class CastSpellForm(_OptionForm):
@@ -309,6 +325,7 @@ class CastSpellForm(_OptionForm):
             ),
             *([Asked("cost", self.costs)] if len(option.payable) > 1 else []),
             *([] if option.price else [price]),
+            Asked("slot", self._slots, shown_when=lambda value: len(self._slots(value)) > 1, default="first"),
             Asked("save", self._saves, shown_when=lambda value: not value.spell),
             Asked("dc", shown_when=lambda value: value.save and not value.spell, missing="missing-dc"),
             Asked("half", follows=True),
@@ -358,10 +375,12 @@ class CastSpellForm(_OptionForm):
         if not (listed or damage or value.save or value.concentration or value.targets):
             return TakeAction(self.who, self._option.id, note=name, cost=value.cost, points=price or None)
         longer = value.cost in dict(self._option.takes)
+        cost = listed.cost if listed and len(self._option.payable) < 2 else value.cost
+        slots = {pick.id for pick in self._slots(value)}
         feature = Feature(
             id=value.spell or "spell",
             name=listed.name if listed else name or self._option.name,
-            cost="action" if longer else value.cost,  # type: ignore[arg-type]
+            cost="action" if longer else cost,  # type: ignore[arg-type]
             price=price or 1,
             save=value.save,
             dc=value.dc,
@@ -375,6 +394,7 @@ class CastSpellForm(_OptionForm):
             given=feature,
             spell=value.spell,
             targets=value.targets,
+            level=int(value.slot) if value.slot in slots else None,
             cubes=parse_cubes(value.cubes.strip()),
             exempt=(PLANTS,) if value.spared else (),
             objects=value.things,
@@ -384,9 +404,16 @@ class CastSpellForm(_OptionForm):
         )
 
     def text(self) -> str:
-        """Return the number and size of the cubes that form a listed spell's area, or an empty string."""
-        listed = self._listed(self.draft.value())
-        return tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
+        """Return the number and size of the cubes of a listed spell, and the concentration that it ends."""
+        value = self.draft.value()
+        listed = self._listed(value)
+        shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
+        held = value.concentration or (listed is not None and listed.concentration)
+        return _with_ended(self.document, self.who, shown) if held else shown
+
+    def _slots(self, value: SpellDraft) -> list[PickOption]:
+        listed = self._listed(value)
+        return _slot_picks(self.document, self.who, listed.level if listed is not None else None)
 
     def _price(self, value: SpellDraft) -> int:
         return int(value.price) if value.price else value.points
