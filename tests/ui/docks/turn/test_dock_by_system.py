@@ -432,8 +432,8 @@ def test_a_spell_offers_the_saves_of_its_rule_system(turn, game, saves):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize(("game", "spends"), [("dnd5e", "bonus"), ("a5e", "action")])
-def test_a_listed_spell_costs_what_it_costs_unless_the_cost_is_chosen(turn, qtbot, game, spends):
+@pytest.mark.parametrize(("game", "spends"), [("dnd5e", "bonus"), ("a5e", "bonus")])
+def test_a_listed_spell_costs_what_it_costs(turn, qtbot, game, spends):
     dock, fight = turn(game)
     dock.action_bar.buttons["cast-spell"].click()
     form = dock.form_host.form_card
@@ -441,3 +441,16 @@ def test_a_listed_spell_costs_what_it_costs_unless_the_cost_is_chosen(turn, qtbo
     form.submit()
     before = {"action": 1, "bonus": 1}
     assert {name: fight.encounter.need(Track, f"hero.{name}").value for name in before} == before | {spends: 0}
+
+
+@pytest.mark.sampled(1)
+def test_a_listed_spell_takes_its_actions_unless_others_are_chosen(turn, qtbot):
+    dock, _ = turn("pf2e")
+    dock.action_bar.buttons["cast-spell"].click()
+    form = dock.form_host.form_card
+    qtbot.keyClicks(form.field("name").line, "Fireball")
+    assert not form.missing
+    form.picks("price").button("3").click()
+    assert form.picks("price").button("3").isChecked()
+    qtbot.keyClicks(form.field("name").line, " and more")
+    assert form.picks("price").button("3").isChecked()

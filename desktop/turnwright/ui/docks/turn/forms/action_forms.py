@@ -350,11 +350,17 @@ class CastSpellForm(_OptionForm):
         return AreaUse(listed.area, any(sign.isdigit() for sign in listed.range))
 
     def fill(self, value: SpellDraft, entered: Collection[str]) -> SpellDraft:
-        """Return the spell: a listed one if it has its name, with the first affordable cost as the default."""
+        """Return the spell: a listed one if it has its name. The default is its cost, or else the first affordable one."""
         filled: SpellDraft = Asked("cost", self.costs, default="first").with_default(value, entered)
-        name = filled.name.strip().lower()
-        listed = (spell.id for spell in self.document.rules.data.spells if spell.name.lower() == name)
-        return msgspec.structs.replace(filled, spell=next(listed, filled.spell))
+        name, option = filled.name.strip().lower(), self._option
+        named = (spell.id for spell in self.document.rules.data.spells if spell.name.lower() == name)
+        filled = msgspec.structs.replace(filled, spell=next(named, filled.spell))
+        listed = self._listed(filled)
+        if listed is not None and "cost" not in entered and (len(option.payable) < 2 or listed.cost in option.payable):
+            filled = msgspec.structs.replace(filled, cost=listed.cost)
+        if listed is not None and "price" not in entered and listed.price in option.prices:
+            filled = msgspec.structs.replace(filled, price=str(listed.price))
+        return filled
 
     def missing(self, value: SpellDraft) -> str:
         """Return a message about a missing or invalid value, or an empty string if the form is complete."""
@@ -375,12 +381,11 @@ class CastSpellForm(_OptionForm):
         if not (listed or damage or value.save or value.concentration or value.targets):
             return TakeAction(self.who, self._option.id, note=name, cost=value.cost, points=price or None)
         longer = value.cost in dict(self._option.takes)
-        cost = listed.cost if listed and len(self._option.payable) < 2 else value.cost
         slots = {pick.id for pick in self._slots(value)}
         feature = Feature(
             id=value.spell or "spell",
             name=listed.name if listed else name or self._option.name,
-            cost="action" if longer else cost,  # type: ignore[arg-type]
+            cost="action" if longer else value.cost,  # type: ignore[arg-type]
             price=price or 1,
             save=value.save,
             dc=value.dc,
