@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 
@@ -129,3 +129,33 @@ def test_healing_adds_the_modifier() -> None:
     table.does(UseFeature("mira", spell="cure-wounds", targets=("ogre",)))
     assert table.one("ogre").hp == 50 + 5 + 4
     assert table.track("mira", "slots.1") == 3
+
+
+def test_numbers_asked_for_are_undone() -> None:
+    table = table_of(**UNKNOWN)
+    before = table.encounter
+    table.does(UseFeature("mira", spell="guiding-bolt", targets=("ogre",)))
+    asked = table.encounter
+    table.dice(6, 1, 1, 1, 1)
+    table.answers(spell_attack=5)
+    assert dict(table.one("mira").supplied_numbers) == {"spell-attack": 5}
+    while table.encounter != asked:
+        assert table.session.undo() is not None
+    assert table.session.undo() is not None
+    assert table.encounter == before
+
+
+def test_a_skipped_number_leaves_the_spell_to_the_table() -> None:
+    table = table_of(**UNKNOWN)
+    table.does(UseFeature("mira", spell="hold-person", targets=("ogre",)))
+    table.skips()
+    assert (table.effects("ogre"), table.prompts) == (set(), [])
+    assert table.track("mira", "slots.2") == 2
+
+
+def test_the_stat_blocks_own_numbers_come_first() -> None:
+    casting = Feature("spellcasting", "Spellcasting", "trait", dc=13, attack=5, save="wis")
+    table = table_of(features=(casting,))
+    table.dice(13)
+    table.does(UseFeature("mira", spell="hold-person", targets=("ogre",)))
+    assert "paralyzed" not in table.effects("ogre")
