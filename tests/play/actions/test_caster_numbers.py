@@ -6,6 +6,7 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Track
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 
@@ -159,3 +160,14 @@ def test_the_stat_blocks_own_numbers_come_first() -> None:
     table.dice(13)
     table.does(UseFeature("mira", spell="hold-person", targets=("ogre",)))
     assert "paralyzed" not in table.effects("ogre")
+
+
+def test_a_spell_of_the_stat_block_is_limited_as_there() -> None:
+    own = Feature("hold-person-1", "Hold Person", "action", properties=("spell",), uses=1)
+    table = table_of(features=(own,))
+    table.dice(14, 14)
+    table.does(UseFeature("mira", spell="hold-person", targets=("ogre",)))
+    assert table.track("mira", "uses.hold-person-1") == 0
+    table.ends_turn(2)
+    assert "refused.no_uses" in str(table.refuses(UseFeature("mira", spell="hold-person", targets=("ogre",))))
+    assert "slots.2" not in {one.name for one in table.encounter.all(Track)}

@@ -209,12 +209,20 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
-    """Convert a shipped spell to a feature with the details entered for it. Unknown details stay open."""
+    """Convert a shipped spell to a feature with the details entered for it. Unknown details stay open.
+
+    If the stat block has the spell, its uses are limited as there.
+    """
     combatant = tx.need(Combatant, command.who)
     creature = creature_of(tx, combatant)
-    level = command.level or slot_level(spell, creature)
+    named = (feature for feature in creature.features if feature.name.lower() == spell.name.lower())
+    own = next((feature for feature in named if is_spell(feature)), None)
+    level = command.level or (slot_level(spell, creature) if own is None else own.level or 0)
     usual = spell_feature(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), level=level)
-    return with_details(spell, msgspec.structs.replace(usual, level=level or None), command.given)
+    usual = msgspec.structs.replace(usual, level=level or None)
+    if own is not None:
+        usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge)
+    return with_details(spell, usual, command.given)
 
 
 def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:

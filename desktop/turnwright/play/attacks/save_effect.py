@@ -256,8 +256,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
         usual = spell_feature(spell, _caster(tx, data), level=data.level or 0)
-        usual = msgspec.structs.replace(usual, level=data.feature.level)
-        means = with_details(spell, usual, data.feature)
+        paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
+        means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
