@@ -87,7 +87,18 @@ def test_the_form_says_which_concentration_the_spell_ends(fight, form, qtbot):
     assert form.text.text() == "Ends the concentration on Bless."
     form.field("name").line.clear()
     qtbot.keyClicks(form.field("name").line, "Fireball")
-    assert form.text.text() == ""
+    assert form.text.text() == "20-foot radius"
+
+
+def test_the_form_shows_the_numbers_of_a_listed_spell_by_slot(fight, form, qtbot):
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    numbers = {"spellcasting": "wis", "abilities": (("wis", 18),), "proficiency": 3, "level": 5}
+    fight.execute(Edit(replace(mira, slots=(("3", 2), ("5", 1)), features=(), **numbers)))
+    qtbot.keyClicks(form.field("name").line, "Fireball")
+    assert form.text.text().startswith("DC 15 ")
+    assert "6d6 fire" in form.text.text()
+    form.picks("slot").button("5").click()
+    assert "8d6 fire" in form.text.text()
 
 
 def test_a_listed_spell_takes_the_chosen_slot(fight, form, qtbot):

@@ -23,6 +23,7 @@ from turnwright.rules.parts.actions.action_options import (
     moving_group,
     usable_items,
 )
+from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
@@ -233,21 +234,25 @@ class UseFeatureForm(ActionForm):
 
     def text(self) -> str:
         """Return the save, damage and area, or the feature's text if it has none of them."""
-        feature, explain = self._feature, explainer(self.document)
-        save = explain.name(f"<save.{feature.save}>") if feature.save else ""
-        parts = (
-            f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
-            feature.damage,
-            tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
-            tr("ui.action-form.half-on-save") if feature.half else "",
-            feature.area,
-        )
-        shown = ", ".join(part for part in parts if part) or feature.text
+        feature = self._feature
+        shown = _summary(self.document, feature) or feature.text
         return _with_ended(self.document, self.who, shown) if feature.concentration else shown
 
     def why(self) -> Explanation | None:
         """Return a card with the text of the feature."""
         return rules_card(self.document, self._feature.name, (), self._feature.text)
+
+
+def _summary(document: DocumentModel, feature: Feature) -> str:
+    save = explainer(document).name(f"<save.{feature.save}>") if feature.save else ""
+    parts = (
+        f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
+        feature.damage,
+        tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
+        tr("ui.action-form.half-on-save") if feature.half else "",
+        feature.area,
+    )
+    return ", ".join(part for part in parts if part)
 
 
 def _slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[PickOption]:
@@ -409,10 +414,18 @@ class CastSpellForm(_OptionForm):
         )
 
     def text(self) -> str:
-        """Return the number and size of the cubes of a listed spell, and the concentration that it ends."""
+        """Return the numbers of a listed spell as cast with the slot, or its cubes, and the concentration that it ends."""
         value = self.draft.value()
         listed = self._listed(value)
-        shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
+        shown = ""
+        if listed is not None and listed.cubes:
+            shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
+        elif listed is not None:
+            combatant = self.document.encounter.need(Combatant, self.who)
+            creature = creature_of(self.document.encounter, combatant)
+            caster = caster_of(self.document.rules, creature, combatant.supplied_numbers)
+            level = int(value.slot) if value.slot in {pick.id for pick in self._slots(value)} else 0
+            shown = _summary(self.document, spell_feature(listed, caster, level=level))
         held = value.concentration or (listed is not None and listed.concentration)
         return _with_ended(self.document, self.who, shown) if held else shown
 
