@@ -310,6 +310,28 @@ def ask_initiative(
     return begin(tx, INITIATIVE.ask_rolls, Initiative(who=who, begin_rounds=starts_rounds), parent)
 
 
+def reroll_initiative(tx: Transaction, parent: str) -> None:
+    """Ask for everyone's initiative again, under a house rule. Fixed counts stay, and delayed turns stay delayed."""
+    option = tx.rules.data.initiative.rerolled
+    if not option or not tx.rules.has_option(tx, option):
+        return
+    rolling = []
+    for slot in list(tx.all(Slot)):
+        roller = rolling_member(tx, slot.members)
+        if slot.fixed or is_out_of_play(tx, roller) or is_follower(tx, roller):
+            continue
+        for who in slot.members:
+            if tx.get(Combatant, who) is not None:
+                tx.update(tx.need(Combatant, who), initiative=None)
+        if will_be_controlled(tx, tx.rules, roller):
+            tx.remove(slot)  # its rider's roll places it again
+        else:
+            tx.update(slot, count=0, tie_rolls=(), first_actor=False)
+            rolling.append(roller)
+    if rolling:
+        ask_initiative(tx, tuple(rolling), parent=parent)
+
+
 def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:
     """Ask for the initiative rolls of living combatants without a total, after asking for unknown initiative values."""
     if _ask_values(tx, procedure, data, answers):
@@ -379,7 +401,7 @@ def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
     if combatant.bystander or is_follower(lookup, combatant.id):
         return False
     slot = slot_of(lookup, combatant.id)
-    return combatant.initiative is None and (slot is None or slot.members == (combatant.id,))
+    return combatant.initiative is None and (slot is None or rolling_member(lookup, slot.members) == combatant.id)
 
 
 def apply_totals(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:

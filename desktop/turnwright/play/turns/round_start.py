@@ -27,7 +27,7 @@ from turnwright.play.spawning.spawning import arrive_at_round
 from turnwright.play.state.action_economy import refill
 from turnwright.play.state.effect_records import end_effects_at, reminds_each_round, start_followups
 from turnwright.play.state.events import Skipped
-from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
+from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, reroll_initiative
 from turnwright.play.turns.own_reminders import begin_round_reminders
 from turnwright.play.turns.turns import RoundStarted, WorldTurnStarted, begin_next_turn
 from turnwright.rules.parts.actions.action_options import action_vetoes
@@ -72,6 +72,8 @@ def begin_round(tx: Transaction, procedure: Procedure, _: object, answers: Answe
     tx.emit(RoundStarted(round=clock.round + 1, elapsed=clock.elapsed_seconds, rule=rule))
     if clock.round == 0:
         tx.emit(start_scene(tx))
+    else:
+        reroll_initiative(tx, procedure.id)
     for combatant in tx.all(Combatant):
         refill(tx, combatant.id, "round-start")
     start_followups(tx, run_hooks(tx, tx.rules, Hook.ROUND_STARTED, HookContext()), procedure.id)

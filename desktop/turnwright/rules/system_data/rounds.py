@@ -46,6 +46,8 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     together: TableRuleId = ""
     """The house rule under which identical enemies roll once."""
+    rerolled: TableRuleId = ""
+    """The house rule under which initiative is rolled again at the start of each round."""
     opener: bool = False
     """Whether the combatant that started the fight goes first."""
     own: bool = False
