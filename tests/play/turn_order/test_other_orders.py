@@ -8,17 +8,19 @@ from msgspec.structs import replace
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from tests.table import Table, creature
 from turnwright.bootstrap import SHIPPED, RuleSystems
-from turnwright.encounter.prepared import RosterEntry, Scene, Wave
+from turnwright.encounter.prepared import Feature, RosterEntry, Scene, Wave
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.surprise import SetInitiative
-from turnwright.play.turns.turns import ComeIn, Delay, DelayLost, EndTurn, GoToTurn
+from turnwright.play.turns.turns import ComeIn, Delay, DelayLost, EndTurn, GoToTurn, RemoveCombatant
 
 RULES = RuleSystems()
+POPCORN, NO_ORDER = "popcorn-initiative", "no-initiative"
 EACH_ROUND = "initiative-each-round"
 
 
@@ -130,9 +132,94 @@ def test_a_controlled_mount_stays_before_its_rider() -> None:
     assert table.order == ["c", "a", "b"]
 
 
-def test_the_forecast_says_that_the_order_stays() -> None:
+@pytest.mark.parametrize("option", [EACH_ROUND, POPCORN, NO_ORDER])
+def test_the_forecast_says_that_the_order_stays(option: str) -> None:
     fight = small_fight("a5e", [fighter("a")], [fighter("c")])
     plain = sheet_of_fight(fight, "a5e")[1]
-    changed = Encounter([replace(one, options=(EACH_ROUND,)) if isinstance(one, Scene) else one for one in fight])
+    changed = Encounter([replace(one, options=(option,)) if isinstance(one, Scene) else one for one in fight])
     reasons = {note.reason for note in sheet_of_fight(changed, "a5e")[1].notes}
     assert reasons - {note.reason for note in plain.notes} == {"forecast.note.order_stays"}
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_whoever_ends_a_turn_names_the_next(game: str) -> None:
+    table = table_of(game, POPCORN)
+    table.start(a=9, b=8, c=7)
+    assert table.active == "a"
+    table.ends_turn()
+    assert [(ask.label, [option.id for option in ask.options]) for ask in table.prompt.asks] == [
+        ("ask.next_turn", ["b", "c"])
+    ]
+    assert table.prompt.blocks
+    table.chooses("c")
+    assert table.active == "c"
+    table.ends_turn()
+    assert (table.prompts, table.active, table.clock.round) == ([], "b", 1)
+    table.ends_turn()
+    assert (len(table.prompt.asks[0].options), table.active, table.clock.round) == (3, "", 2)
+    table.chooses("b")
+    assert (table.active, table.clock.round) == ("b", 2)
+    table.session.undo()
+    table.chooses("a")
+    assert table.active == "a"
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_nobody_rolls_and_the_next_is_chosen_each_time(game: str) -> None:
+    table = table_of(game, NO_ORDER)
+    table.start()
+    seen = []
+    for choice in ("b", "c", "", "c", "a", ""):
+        if choice:
+            assert table.prompt.title == "prompt.next_turn"
+            table.chooses(choice)
+        seen.append((table.clock.round, table.active))
+        table.ends_turn()
+    assert seen == [(1, "b"), (1, "c"), (1, "a"), (2, "c"), (2, "a"), (2, "b")]
+    assert table.happened(Rolled) == []
+
+
+def test_the_dead_are_not_offered_and_a_skipped_choice_goes_on() -> None:
+    table = table_of("a5e", NO_ORDER)
+    table.start()
+    table.does(SetDead("b"), anyway=True)
+    table.chooses("b")
+    assert [option.id for option in table.prompt.asks[0].options] == ["a", "c"]
+    table.skips()
+    assert table.active == "a"
+    table.ends_turn()
+    assert table.active == "c"
+    table.ends_turn()
+    assert (table.clock.round, len(table.prompt.asks[0].options)) == (2, 2)
+
+
+def test_ties_at_a_place_are_not_asked_when_the_next_is_chosen() -> None:
+    table = table_of("pf2e", POPCORN, foes=())
+    table.start(a=9, b=8, c=8)
+    table.ends_turn()
+    assert table.prompt.title == "prompt.next_turn"
+    table.chooses("c")
+    table.ends_turn()
+    assert (table.prompts, table.active) == ([], "b")
+
+
+def test_a_removed_combatant_is_asked_for_again() -> None:
+    table = table_of("a5e", NO_ORDER)
+    table.start()
+    table.does(RemoveCombatant("b"), anyway=True)
+    table.chooses("b")
+    assert [option.id for option in table.prompt.asks[0].options] == ["a", "c"]
+
+
+def test_a_lair_acts_at_the_start_of_a_round_whose_order_is_chosen() -> None:
+    lair = Feature("quake", "Quake", "lair", text="The ground shakes.")
+    dragon = creature("dragon", initiative=0, features=(lair,))
+    scene = Scene(system="dnd5e", strictness="enforce", options=(NO_ORDER,))
+    table = Fight("a", dragon, foes=("dragon",), scene=scene, rules=RULES.get("dnd5e"))
+    table.start()
+    assert (table.prompt.title, table.active) == ("prompt.lair", "")
+    table.skips()
+    assert table.prompt.title == "prompt.next_turn"
+    table.chooses("dragon")
+    table.ends_turn()
+    assert (table.prompts, table.active) == ([], "a")

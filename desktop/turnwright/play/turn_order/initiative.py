@@ -226,7 +226,7 @@ CONTROL_ASK = "control"
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set.
 
-    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`. If it was shifted,
+    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed`, `moved` or `unordered`. If it was shifted,
     `before` is the combatant just after the new place.
     """
 
@@ -303,6 +303,29 @@ def remaining_this_round(lookup: Lookup) -> list[Slot]:
     return [slot for slot in slots_in_order(lookup) if not slot.acted and slot.id != active]
 
 
+def is_unordered(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether no one rolls initiative, under a house rule."""
+    return rules.has_option(lookup, rules.data.initiative.unordered)
+
+
+def is_order_chosen(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether each next turn is chosen, under a house rule, instead of following the turn order."""
+    return is_unordered(lookup, rules) or rules.has_option(lookup, rules.data.initiative.passed_on)
+
+
+def choosable_slots(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
+    """Return the slots whose turn can be chosen next, or [] if no choice is due.
+
+    If turns are passed on, the combatant with the highest total begins the first round.
+    """
+    clock = clock_of(lookup)
+    begun = clock.round > 1 or bool(clock.active) or any(slot.acted for slot in lookup.all(Slot))
+    if not is_order_chosen(lookup, rules) or not (begun or is_unordered(lookup, rules)):
+        return []
+    slots = [slot for slot in remaining_this_round(lookup) if has_member_present(lookup, slot)]
+    return slots if len(slots) > 1 else []
+
+
 def ask_initiative(
     tx: Transaction, who: tuple[str, ...], *, starts_rounds: bool = False, parent: str = ""
 ) -> Procedure:
@@ -312,8 +335,7 @@ def ask_initiative(
 
 def reroll_initiative(tx: Transaction, parent: str) -> None:
     """Ask for everyone's initiative again, under a house rule. Fixed counts stay, and delayed turns stay delayed."""
-    option = tx.rules.data.initiative.rerolled
-    if not option or not tx.rules.has_option(tx, option):
+    if not tx.rules.has_option(tx, tx.rules.data.initiative.rerolled) or is_unordered(tx, tx.rules):
         return
     rolling = []
     for slot in list(tx.all(Slot)):
@@ -334,6 +356,10 @@ def reroll_initiative(tx: Transaction, parent: str) -> None:
 
 def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:
     """Ask for the initiative rolls of living combatants without a total, after asking for unknown initiative values."""
+    if is_unordered(tx, tx.rules):
+        for who in _without_total(tx, data.who):
+            set_initiative(tx, tx.need(Combatant, who), 0, "unordered")
+        return goto(procedure, INITIATIVE.place_prepared_mounts)
     if _ask_values(tx, procedure, data, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
     rule = tx.rule_id("setup.initiative-step")
@@ -436,7 +462,7 @@ def set_initiative(
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
     rule = rule or tx.rule_id("initiative.order")
-    is_reported = how in ("rolled", "kept")  # the roll's line reports it
+    is_reported = how in ("rolled", "kept", "unordered")  # the roll's line reports it, or no total matters
     tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=is_reported))
 
 
@@ -446,7 +472,7 @@ def _new_slot(tx: Transaction, combatant: Combatant, total: int, *, fixed: bool)
     opener = any(member.first_actor for member in tx.all(Combatant) if member.id in members)
     slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
     active = active_slot(tx)
-    if active is None:
+    if active is None or is_order_chosen(tx, tx.rules):
         return slot
     counts = [msgspec.structs.replace(other, tie_rolls=()) for other in (active, *remaining_this_round(tx))]
     return msgspec.structs.replace(slot, acted=all(slot_sort_key(slot) < slot_sort_key(other) for other in counts))
@@ -491,7 +517,7 @@ def finish(tx: Transaction, procedure: Procedure, data: Initiative, answers: Ans
     if data.begin_rounds or clock.phase == "rounds":  # the order may still change during set-up
         members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
-        later = not data.begin_rounds
+        later = not data.begin_rounds or is_unordered(tx, tx.rules)
         tx.emit(InitiativeOrderSet(who=order, rule=tx.rule_id("initiative.order"), bookkeeping=later))
     if data.begin_rounds:
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")
