@@ -185,7 +185,7 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
         notes.assumed("scene", "", "", "hits")
     notes.assumed("scene", "", "", "no_places")
     initiative = questions.rules.data.initiative
-    changes = (initiative.rerolled, initiative.passed_on, initiative.unordered)
+    changes = (initiative.rerolled, initiative.by_side, initiative.passed_on, initiative.unordered)
     if any(questions.rules.has_option(questions.begun, option) for option in changes):
         notes.assumed("scene", "", "", "order_stays")
     if is_surprise_open(questions):

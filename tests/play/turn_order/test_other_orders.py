@@ -20,6 +20,7 @@ from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import ComeIn, Delay, DelayLost, EndTurn, GoToTurn, RemoveCombatant
 
 RULES = RuleSystems()
+BY_SIDE = "side-initiative"
 POPCORN, NO_ORDER = "popcorn-initiative", "no-initiative"
 EACH_ROUND = "initiative-each-round"
 
@@ -132,7 +133,7 @@ def test_a_controlled_mount_stays_before_its_rider() -> None:
     assert table.order == ["c", "a", "b"]
 
 
-@pytest.mark.parametrize("option", [EACH_ROUND, POPCORN, NO_ORDER])
+@pytest.mark.parametrize("option", [EACH_ROUND, BY_SIDE, POPCORN, NO_ORDER])
 def test_the_forecast_says_that_the_order_stays(option: str) -> None:
     fight = small_fight("a5e", [fighter("a")], [fighter("c")])
     plain = sheet_of_fight(fight, "a5e")[1]
@@ -223,3 +224,62 @@ def test_a_lair_acts_at_the_start_of_a_round_whose_order_is_chosen() -> None:
     table.chooses("dragon")
     table.ends_turn()
     assert (table.prompts, table.active) == ([], "a")
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_each_side_rolls_once_and_acts_in_any_order(game: str) -> None:
+    table = table_of(game, BY_SIDE, "not shared-initiative")
+    table.start()
+    (asked,) = table.prompt.asks
+    assert (asked.label, [option.id for option in asked.options]) == ("ask.side_roller", ["a", "b"])
+    table.chooses("b")
+    assert {ask.id for ask in table.prompt.asks} == {"b", "c"}
+    table.answers(b=12, c=5)
+    assert [one.initiative for one in table.encounter.all(Combatant)] == [12, 12, 5]
+    seen = []
+    for choice in ("b", "", "", "a", "", ""):
+        if choice:
+            assert sorted(option.id for option in table.prompt.asks[0].options) == ["a", "b"]
+            table.chooses(choice)
+        seen.append(table.active)
+        table.ends_turn()
+    assert seen == ["b", "a", "c", "a", "b", "c"]
+
+
+def test_sides_with_equal_totals_are_put_in_order() -> None:
+    table = table_of("pf2e", BY_SIDE)
+    table.start(a=9, c=9)
+    assert (table.prompt.title, [option.id for option in table.prompt.asks[0].options]) == ("prompt.tie", ["a", "c"])
+    table.chooses("c", "a")
+    assert (table.prompts, table.active) == ([], "c")
+    table.ends_turn()
+    assert [option.id for option in table.prompt.asks[0].options] == ["a", "b"]
+
+
+def test_newcomers_act_with_their_side() -> None:
+    table = table_of("a5e", BY_SIDE, roster=(RosterEntry("b", "b", side="party", wave="later"),))
+    table.does(Add((Wave("later", round=2),)))
+    table.start(a=9, c=12)
+    table.ends_turn(2)
+    assert (table.prompts, table.active, table.one("b").initiative) == ([], "c", 9)
+    table.ends_turn()
+    assert [option.id for option in table.prompt.asks[0].options] == ["a", "b"]
+
+
+def test_a_side_whose_roller_is_not_chosen_asks_for_values_once() -> None:
+    people = [creature(id) for id in ("a", "b", "c")]
+    scene = Scene(system="action_points", strictness="enforce", options=(BY_SIDE,))
+    table = Fight(*people, foes=("c",), scene=scene, rules=RULES.get("action_points"))
+    table.start()
+    table.skips()
+    assert {ask.kind for ask in table.prompt.asks} == {"number"}
+    table.answers(**{ask.id: 2 for ask in table.prompt.asks})
+    assert [(ask.kind, ask.id) for ask in table.prompt.asks] == [("roll", "a"), ("roll", "c")]
+
+
+def test_a_total_typed_for_one_counts_for_the_side() -> None:
+    table = table_of("a5e", BY_SIDE)
+    table.start()
+    table.does(SetInitiative((("a", 12), ("c", 3))))
+    table.chooses("b")
+    assert [one.initiative for one in table.encounter.all(Combatant)] == [12, 12, 3]

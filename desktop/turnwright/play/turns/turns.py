@@ -68,6 +68,7 @@ from turnwright.play.turn_order.initiative import (
     apply_order,
     choosable_slots,
     has_member_present,
+    is_by_side,
     is_order_chosen,
     member_names,
     order_ask,
@@ -162,7 +163,7 @@ def begin_next_turn(tx: Transaction) -> None:
         begin(tx, NEXT_TURN.ask_next, NextTurnChoice())
         return
     for slot in remaining_this_round(tx):
-        if not is_order_chosen(tx, tx.rules) and tied_with(tx, slot):
+        if not (is_order_chosen(tx, tx.rules) or is_by_side(tx, tx.rules)) and tied_with(tx, slot):
             begin(tx, TIED_TURN.ask_tied, TieForNextTurn(slot.id))
             return
         if has_member_present(tx, slot):
