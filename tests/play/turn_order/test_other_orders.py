@@ -10,7 +10,7 @@ from tests.table import Table, creature
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene, Wave
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, packed, unpacked
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
@@ -152,6 +152,7 @@ def test_whoever_ends_a_turn_names_the_next(game: str) -> None:
         ("ask.next_turn", ["b", "c"])
     ]
     assert table.prompt.blocks
+    assert Encounter(unpacked(packed(table.encounter))) == table.encounter
     table.chooses("c")
     assert table.active == "c"
     table.ends_turn()
