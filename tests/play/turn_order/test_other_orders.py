@@ -284,3 +284,30 @@ def test_a_total_typed_for_one_counts_for_the_side() -> None:
     table.does(SetInitiative((("a", 12), ("c", 3))))
     table.chooses("b")
     assert [one.initiative for one in table.encounter.all(Combatant)] == [12, 12, 3]
+
+
+def test_sides_can_roll_again_each_round() -> None:
+    table = table_of("dnd5e", BY_SIDE, EACH_ROUND)
+    table.start()
+    table.chooses("a")
+    table.answers(a=9, c=3)
+    table.chooses("a")
+    table.ends_turn(3)
+    table.chooses("b")
+    table.answers(b=2, c=9)
+    assert (table.clock.round, table.active) == (2, "c")
+    table.ends_turn()
+    table.chooses("b")
+    assert table.active == "b"
+
+
+def test_turns_passed_on_can_be_delayed() -> None:
+    table = table_of("pf2e", NO_ORDER)
+    table.start()
+    table.chooses("b")
+    table.does(Delay())
+    table.chooses("a")
+    table.does(ComeIn("b"))
+    assert table.active == "b"
+    table.ends_turn()
+    assert (table.clock.round, table.active) == (1, "c")
