@@ -435,6 +435,8 @@ class RecordedTable(Table):
         scene = self.encounter.need(Scene, "scene")
         self.does(Edit(replace_fields(scene, rolling=True)))
         self.does(GoToTurn([who for who in self.order if not self.one(who).dead][-1]))
+        self.does(Edit(replace_fields(scene, options=(*scene.options, "no-initiative"))))
+        self.does(EndTurn())
         self.does(Edit(scene))
         burned, freed = 0, False
         for _ in range(MOST_TURNS):

@@ -184,6 +184,10 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
     if questions.rules.data.attack.asks_outcome:
         notes.assumed("scene", "", "", "hits")
     notes.assumed("scene", "", "", "no_places")
+    initiative = questions.rules.data.initiative
+    changes = (initiative.rerolled, initiative.by_side, initiative.passed_on, initiative.unordered)
+    if any(questions.rules.has_option(questions.begun, option) for option in changes):
+        notes.assumed("scene", "", "", "order_stays")
     if is_surprise_open(questions):
         notes.assumed("scene", "", "", "nobody_surprised" if questions.rules.data.surprise.sides else "surprised_apart")
 

@@ -108,3 +108,13 @@ def test_a_wall_bars_the_way_until_it_is_gone(told):
 )
 def test_what_is_not_understood_is_said(told, line):
     assert told(line, fails=True)
+
+
+def test_a_script_passes_turns_on(run: Run, tmp_path: Path) -> None:
+    file, script = tmp_path / "yard.toml", tmp_path / "script.txt"
+    options = 'options = ["reactions-on-call", "popcorn-initiative"]'
+    file.write_text(TEXT.replace('options = ["reactions-on-call"]', options), encoding="utf-8")
+    script.write_text(BEGIN.format(opener="acts first nobody") + "end turn\nchoose orc\n", encoding="utf-8")
+    ran = run("play", file, "--script", script, "--json")
+    assert ran.code == 0, ran.err
+    assert [one["who"] for one in kinds([json.loads(line) for line in ran.lines], "TurnStarted")] == [["bob"], ["orc"]]

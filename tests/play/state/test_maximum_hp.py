@@ -12,10 +12,12 @@ from tests.table import Table, creature, dnd5e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Encounter
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import ChangeStatBlock, Heal, RevertShape, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.session import Session
 from turnwright.play.state.maximum_hp import MaximumChanged
 
 
@@ -187,3 +189,22 @@ def test_a_trait_changes_the_maximum_from_the_start() -> None:
     table = Table(hero("ada", features=(tough,)), "orc", rules=dnd5e())
     table.start(ada=20, orc=1)
     assert (points(table), table.one("ada").hp_base) == ((26, 26), 20)
+
+
+@pytest.mark.parametrize("adjustment", ["elite", "weak"])
+def test_an_old_fight_does_not_count_an_adjustment_of_the_maximum_again(adjustment: str) -> None:
+    table = duel()
+    table.does(ApplyCondition(("orc",), adjustment))
+    combatant = table.one("orc")
+    raised = combatant.hp_max
+    assert raised != combatant.hp_base > 0
+    old = [msgspec.structs.replace(one, hp_base=0) if one == combatant else one for one in table.encounter]
+    table.session = Session(Encounter(old), table.rules)
+    table.does(SetHitPoints("orc", hp=20))
+    assert (table.one("orc").hp_max, table.one("orc").hp_base) == (raised, combatant.hp_base)
+    table.session = Session(Encounter(old), table.rules)
+    table.does(ApplyCondition(("orc",), "drained", 1))
+    assert (table.one("orc").hp_max, table.one("orc").hp_base) == (raised - 1, combatant.hp_base)
+    ends(table, "drained")
+    ends(table, adjustment)
+    assert (table.one("orc").hp_max, table.one("orc").hp_base) == (combatant.hp_base, 0)

@@ -10,11 +10,15 @@ from turnwright.encounter.tagged_struct import TaggedStruct
 
 
 class Initiative(TaggedStruct, frozen=True):
-    """Initiative of the listed combatants: first totals, then ties. `begin_rounds`: round 1 follows immediately."""
+    """Initiative of the listed combatants: first totals, then ties. `begin_rounds`: round 1 follows immediately.
+
+    `rollers` were chosen to roll for their sides.
+    """
 
     who: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
     begin_rounds: bool = False
+    rollers: tuple[str, ...] = ()
 
 
 class CalledChecks(TaggedStruct, frozen=True):

@@ -54,6 +54,10 @@ class TieForNextTurn(TaggedStruct, frozen=True):
     slot: str
 
 
+class NextTurnChoice(TaggedStruct, frozen=True):
+    """The choice of the next turn, under a house rule. It needs no data."""
+
+
 class RechargeRolls(TaggedStruct, frozen=True):
     """Ids of a creature's features that may recharge."""
 
@@ -128,6 +132,7 @@ Data = (
     | TurnEnd
     | TurnStart
     | TieForNextTurn
+    | NextTurnChoice
     | RechargeRolls
     | RefillChoice
     | TurnTrigger
@@ -163,6 +168,11 @@ class _WorldTurn(ProcedureKind):
 class _TiedTurn(ProcedureKind):
     ask_tied = StageName()
     after_tied = StageName()
+
+
+class _NextTurn(ProcedureKind):
+    ask_next = StageName()
+    begin_chosen = StageName()
 
 
 class _TurnStart(ProcedureKind):
@@ -248,6 +258,7 @@ ROUND_START: tuple[Stage, ...] = (
 )  # stages listed in the quick reference; the others belong to the stages before them
 WORLD_TURN = _WorldTurn("world-turn")
 TIED_TURN = _TiedTurn("tied-turn")
+NEXT_TURN = _NextTurn("next-turn")
 TURN_START = _TurnStart("turn-start")
 TURN_END = _TurnEnd("turn-end")
 END_TURN_OFFER = _EndTurnOffer("end-turn-offer")

@@ -42,7 +42,7 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level
-from turnwright.play.state.maximum_hp import maximum_fields
+from turnwright.play.state.maximum_hp import maximum_fields, own_maximum
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due, phases_due, wanted_plays
@@ -119,7 +119,7 @@ def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
     """Apply a phase's changes: stat block, hit points, conditions and restored uses."""
     combatant, rule = tx.need(Combatant, who), feature_rule(tx, tx.rules, who)
     block = (tx.get(Creature, phase.creature) or tx.get(GuestCreature, phase.creature)) if phase.creature else None
-    most = block.hp if block is not None and not phase.at else combatant.hp_base or combatant.hp_max
+    most = block.hp if block is not None and not phase.at else own_maximum(tx, who)
     fields = maximum_fields(tx, who, max(most, phase.hp))
     most = fields["hp_max"]
     tx.emit(PhaseBegan(who=who, phase=phase.name or phase.id, note=phase.note, rule=rule))
@@ -179,7 +179,7 @@ class ChangeStatBlock(Command, frozen=True):
         combatant, block = tx.need(Combatant, self.who), tx.get(Creature, self.creature)
         if block is None:
             raise Refused("refused.unknown", params={"what": self.creature or "?"})
-        earlier, own = creature_of(tx, combatant), combatant.hp_base or combatant.hp_max
+        earlier, own = creature_of(tx, combatant), own_maximum(tx, self.who)
         fields = maximum_fields(tx, self.who, own if self.health == "kept" else block.hp)
         most = fields["hp_max"]
         damage = 0 if self.health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
@@ -274,7 +274,7 @@ class SetHitPoints(Command, frozen=True):
             tx.forbid("refused.dead", tx.rule_id("heal.dead"), who=label_of(tx, self.who))
             restore_to_life(tx, combatant, 0)
             combatant = tx.need(Combatant, self.who)
-        own = combatant.hp_base or combatant.hp_max if self.hp_max is None else self.hp_max
+        own = own_maximum(tx, self.who) if self.hp_max is None else self.hp_max
         fields = maximum_fields(tx, self.who, own)
         most = fields["hp_max"]
         hp = combatant.hp if self.hp is None else self.hp

@@ -22,7 +22,7 @@ from turnwright.encounter.state import Lookup, active_slot, clock_of, slots_in_o
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.scheduler import open_asks
 from turnwright.play.state.action_economy import use_vetoes
-from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
+from turnwright.play.turn_order.initiative import choosable_slots, has_member_present, remaining_this_round
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import DISABLE, is_working_device
@@ -80,7 +80,12 @@ def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
 
 
 def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the next slot that hasn't had its turn this round, or the first slot if the round is about to end."""
+    """Return the next slot that hasn't had its turn this round, or the first slot if the round is about to end.
+
+    Return None if the next to act will be chosen.
+    """
+    if choosable_slots(lookup, rules):
+        return None
     following = (*remaining_this_round(lookup), *slots_in_order(lookup))
     return next((slot for slot in following if has_member_present(lookup, slot)), None)
 

@@ -37,6 +37,15 @@ def maximum_fields(tx: Transaction, who: str, base: int) -> dict[str, int]:
     return {"hp_max": min(MAX_NUMBER, max(1, number.total)), "hp_base": base}
 
 
+def own_maximum(tx: Transaction, who: str) -> int:
+    """Return the maximum of a combatant without effects.
+
+    Without `hp_base`, rules that carry hit points are already part of the maximum: older versions saved it so.
+    """
+    combatant, (gained, lost) = tx.need(Combatant, who), _carried(tx, who)
+    return combatant.hp_base or (max(1, combatant.hp_max - gained + lost) if combatant.hp_max > 0 else 0)
+
+
 def base_for(tx: Transaction, who: str, most: int) -> int:
     """Return the base with which the bonuses and penalties of a combatant's effects give the maximum `most`."""
     return max(1, most + MAX_NUMBER - maximum_hit_points(tx, tx.rules, who, MAX_NUMBER).total)
@@ -56,10 +65,11 @@ def settling_maximum(tx: Transaction, who: str, condition: str) -> Iterator[None
         yield
         return
     gained, lost = _carried(tx, who)
+    base = own_maximum(tx, who)
     yield
     gains, losses = _carried(tx, who)
     combatant = tx.need(Combatant, who)
-    fields = maximum_fields(tx, who, combatant.hp_base or combatant.hp_max)
+    fields = maximum_fields(tx, who, combatant.hp_base or base)
     moved = 0 if combatant.dead else max(0, gains - gained) - max(0, losses - lost)
     hp = max(tx.rules.data.health.lowest(fields["hp_max"]), min(combatant.hp + moved, fields["hp_max"]))
     after = tx.update(combatant, hp=hp, **fields)

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.encounter.field_specs import CombatantId, CombatantIds
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt, roll_ask
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundStart, TurnStart
@@ -45,8 +45,9 @@ from turnwright.rules.parts.movement.move_legs import (
     riders_of,
     will_be_controlled,
 )
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, creature_of, label_of
 
+SIDE = "side."  # begins the ids of asks for the rollers
 TIE, TIE_ORDER = "ask.tie", "ask.tie_order"
 ROLL, ASK, DUE = "roll", "ask", "due"
 
@@ -91,6 +92,33 @@ def break_ties(tx: Transaction) -> list[Ask]:
             asks = [ask for breaker, slots in waiting for ask in _asks(tx, breaker, slots)]
             places = {slot.id: place for place, slot in enumerate(tx.all(Slot))}
             return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
+
+
+def _break_side_ties(tx: Transaction, answers: Answers) -> list[Ask]:
+    """Give each side the place chosen for it, and return the asks for the order of sides with equal totals."""
+    slots = [slot for slot in tx.all(Slot) if has_member_present(tx, slot)]
+    for chosen in [slot for slot in slots if any(slot.id in answer.chosen for answer in answers.values())]:
+        for slot in slots:
+            if (slot.count, slot.fixed, _side_of(tx, slot)) == (chosen.count, chosen.fixed, _side_of(tx, chosen)):
+                tx.update(slot, tie_rolls=chosen.tie_rolls)
+    tied: dict[object, dict[str, list[Slot]]] = {}
+    for slot in tx.all(Slot):
+        if has_member_present(tx, slot):
+            sides = tied.setdefault((slot.count, slot.fixed, slot.first_actor, slot.tie_rolls), {})
+            sides.setdefault(_side_of(tx, slot), []).append(slot)
+    return [
+        Ask(
+            f"sides.{count}",
+            "order",
+            TIE_ORDER,
+            options=tuple(
+                Option(side[0].id, ", ".join(member_names(tx, slot) for slot in side)) for side in sides.values()
+            ),
+            rule=tx.rule_id("initiative.tie"),
+        )
+        for count, sides in enumerate(tied.values())
+        if len(sides) > 1
+    ]
 
 
 def keep_order_of_tied(tx: Transaction) -> None:
@@ -191,7 +219,7 @@ def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
 def shared_rolls(tx: Transaction, who: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return the combatants who roll initiative, each with all combatants who share the roll.
 
-    These are the members of a group or, under a house rule, all enemies of a kind.
+    These are the members of a group or, under a house rule, all enemies of a kind or a whole side.
     """
     groups: dict[str, tuple[str, ...]] = {}
     first: dict[object, str] = {}
@@ -204,6 +232,8 @@ def shared_rolls(tx: Transaction, who: Iterable[str]) -> dict[str, tuple[str, ..
 def roll_group_key(tx: Transaction, who: str) -> object:
     """Return a key shared by combatants who roll together, or the id of a combatant who rolls alone."""
     combatant = tx.need(Combatant, who)
+    if is_by_side(tx, tx.rules):
+        return ("side", combatant.side)
     if combatant.group:
         return ("group", combatant.group)
     option = tx.rules.data.initiative.together
@@ -226,7 +256,7 @@ CONTROL_ASK = "control"
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set.
 
-    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`. If it was shifted,
+    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
     `before` is the combatant just after the new place.
     """
 
@@ -303,6 +333,41 @@ def remaining_this_round(lookup: Lookup) -> list[Slot]:
     return [slot for slot in slots_in_order(lookup) if not slot.acted and slot.id != active]
 
 
+def is_unordered(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether no one rolls initiative, under a house rule."""
+    return rules.has_option(lookup, rules.data.initiative.unordered)
+
+
+def is_by_side(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether each side rolls initiative once, under a house rule."""
+    return rules.has_option(lookup, rules.data.initiative.by_side)
+
+
+def _side_of(lookup: Lookup, slot: Slot) -> str:
+    return lookup.need(Combatant, rolling_member(lookup, slot.members)).side
+
+
+def is_order_chosen(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether each next turn is chosen, under a house rule, instead of following the turn order."""
+    return is_unordered(lookup, rules) or rules.has_option(lookup, rules.data.initiative.passed_on)
+
+
+def choosable_slots(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
+    """Return the slots whose turn can be chosen next, or [] if no choice is due.
+
+    If turns are passed on, the combatant with the highest total begins the first round.
+    """
+    clock = clock_of(lookup)
+    begun = clock.round > 1 or bool(clock.active) or any(slot.acted for slot in lookup.all(Slot))
+    slots = [slot for slot in remaining_this_round(lookup) if has_member_present(lookup, slot)]
+    if not is_order_chosen(lookup, rules):
+        by_side = is_by_side(lookup, rules)
+        slots = [slot for slot in slots if by_side and _side_of(lookup, slot) == _side_of(lookup, slots[0])]
+    elif not (begun or is_unordered(lookup, rules)):
+        return []
+    return slots if len(slots) > 1 else []
+
+
 def ask_initiative(
     tx: Transaction, who: tuple[str, ...], *, starts_rounds: bool = False, parent: str = ""
 ) -> Procedure:
@@ -310,8 +375,41 @@ def ask_initiative(
     return begin(tx, INITIATIVE.ask_rolls, Initiative(who=who, begin_rounds=starts_rounds), parent)
 
 
+def reroll_initiative(tx: Transaction, parent: str) -> None:
+    """Ask for everyone's initiative again, under a house rule. Fixed counts stay, and delayed turns stay delayed."""
+    if not tx.rules.has_option(tx, tx.rules.data.initiative.rerolled) or is_unordered(tx, tx.rules):
+        return
+    rolling = []
+    for slot in list(tx.all(Slot)):
+        roller = rolling_member(tx, slot.members)
+        if slot.fixed or is_out_of_play(tx, roller) or is_follower(tx, roller):
+            continue
+        for who in slot.members:
+            if tx.get(Combatant, who) is not None:
+                tx.update(tx.need(Combatant, who), initiative=None)
+        if will_be_controlled(tx, tx.rules, roller):
+            tx.remove(slot)  # its rider's roll places it again
+        else:
+            tx.update(slot, count=0, tie_rolls=(), first_actor=False)
+            rolling.append(roller)
+    if rolling:
+        ask_initiative(tx, tuple(rolling), parent=parent)
+
+
 def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:
     """Ask for the initiative rolls of living combatants without a total, after asking for unknown initiative values."""
+    if is_unordered(tx, tx.rules):
+        for who in _without_total(tx, data.who):
+            set_initiative(tx, tx.need(Combatant, who), 0, "unordered")
+        return goto(procedure, INITIATIVE.place_prepared_mounts)
+    if is_by_side(tx, tx.rules):
+        _join_sides(tx, data.who)
+        rollers = tuple(choice for answer in answers.values() for choice in answer.chosen)
+        roller_asks = [] if answers or data.rollers else _roller_asks(tx, data.who)
+        if rollers or roller_asks:
+            ask(tx, procedure, "prompt.initiative", roller_asks)
+            return goto(procedure, INITIATIVE.ask_rolls, rollers=rollers)
+        answers = {id: answer for id, answer in answers.items() if not id.startswith(SIDE)}  # they were skipped
     if _ask_values(tx, procedure, data, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
     rule = tx.rule_id("setup.initiative-step")
@@ -323,9 +421,36 @@ def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: 
             initiative_roll(tx, tx.rules, who),
             rule=rule if len(alike) == 1 else tx.rule_id("initiative.together"),
         )
-        for who, alike in shared_rolls(tx, _without_total(tx, data.who)).items()
+        for who, alike in _rolling(tx, data).items()
     )
     return ask(tx, goto(procedure, INITIATIVE.apply_totals), "prompt.initiative", asks, rule=rule)
+
+
+def _join_sides(tx: Transaction, who: tuple[str, ...]) -> None:
+    """Give combatants whose side has a total that total and place."""
+    for member in _without_total(tx, who):
+        combatant = tx.need(Combatant, member)
+        placed = [slot for slot in tx.all(Slot) if not slot.fixed and has_member_present(tx, slot)]
+        ally = next((slot for slot in placed if _side_of(tx, slot) == combatant.side), None)
+        if ally is not None and tx.need(Combatant, rolling_member(tx, ally.members)).initiative is not None:
+            set_initiative(tx, combatant, ally.count, "side", rule=tx.rule_id("initiative.together"))
+            for slot in tx.of(Slot, member):
+                tx.update(slot, tie_rolls=ally.tie_rolls)
+
+
+def _roller_asks(tx: Transaction, who: tuple[str, ...]) -> list[Ask]:
+    """Return an ask for each side with several members: which of them rolls for it."""
+    return [
+        choice_ask(f"{SIDE}{roller}", "ask.side_roller", tuple(Option(id, label_of(tx, id)) for id in members))
+        for roller, members in shared_rolls(tx, _without_total(tx, who)).items()
+        if len(members) > 1
+    ]
+
+
+def _rolling(tx: Transaction, data: Initiative) -> dict[str, tuple[str, ...]]:
+    """Return the combatants who roll initiative, with all who share the roll. Chosen ones roll for their sides."""
+    missing = _without_total(tx, data.who)
+    return shared_rolls(tx, sorted(missing, key=lambda who: who not in data.rollers))
 
 
 def _ask_values(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> bool:
@@ -379,12 +504,12 @@ def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
     if combatant.bystander or is_follower(lookup, combatant.id):
         return False
     slot = slot_of(lookup, combatant.id)
-    return combatant.initiative is None and (slot is None or slot.members == (combatant.id,))
+    return combatant.initiative is None and (slot is None or rolling_member(lookup, slot.members) == combatant.id)
 
 
 def apply_totals(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:
     """Set the initiative totals. Skipped totals are 0 until they are entered."""
-    alike = shared_rolls(tx, _without_total(tx, data.who))
+    alike = _rolling(tx, data)
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
             continue
@@ -414,7 +539,7 @@ def set_initiative(
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
     rule = rule or tx.rule_id("initiative.order")
-    is_reported = how in ("rolled", "kept")  # the roll's line reports it
+    is_reported = how in ("rolled", "kept", "unordered")  # the roll's line reports it, or no total matters
     tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=is_reported))
 
 
@@ -424,7 +549,7 @@ def _new_slot(tx: Transaction, combatant: Combatant, total: int, *, fixed: bool)
     opener = any(member.first_actor for member in tx.all(Combatant) if member.id in members)
     slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
     active = active_slot(tx)
-    if active is None:
+    if active is None or is_order_chosen(tx, tx.rules):
         return slot
     counts = [msgspec.structs.replace(other, tie_rolls=()) for other in (active, *remaining_this_round(tx))]
     return msgspec.structs.replace(slot, acted=all(slot_sort_key(slot) < slot_sort_key(other) for other in counts))
@@ -451,7 +576,7 @@ def assign_slots(tx: Transaction, procedure: Procedure, _: object, answers: Answ
     skipped = any(answer.skipped for answer in answers.values())
     if skipped:
         keep_order_of_tied(tx)
-    asks = break_ties(tx)
+    asks = _break_side_ties(tx, answers) if is_by_side(tx, tx.rules) else break_ties(tx)
     if asks and not skipped:
         return ask(tx, goto(procedure, INITIATIVE.assign_slots), "prompt.tie", asks, rule=tx.rule_id("initiative.tie"))
     return goto(procedure, INITIATIVE.place_prepared_mounts)
@@ -469,7 +594,7 @@ def finish(tx: Transaction, procedure: Procedure, data: Initiative, answers: Ans
     if data.begin_rounds or clock.phase == "rounds":  # the order may still change during set-up
         members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
-        later = not data.begin_rounds
+        later = not data.begin_rounds or is_unordered(tx, tx.rules)
         tx.emit(InitiativeOrderSet(who=order, rule=tx.rule_id("initiative.order"), bookkeeping=later))
     if data.begin_rounds:
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")

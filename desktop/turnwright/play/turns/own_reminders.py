@@ -73,7 +73,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.game_master import NoteAdded
-from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
+from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
 from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
@@ -520,13 +520,16 @@ def _do(tx: Transaction, procedure: Procedure, feature: Feature, targets: tuple[
 def begin_lair_actions(tx: Transaction) -> bool:
     """Offer lair actions at their initiative count, after all combatants at that count. Return whether any is offered.
 
-    A parent procedure waits for their effects, and then continues the turn order.
+    If the next to act is chosen, they are offered at the start of the round. A parent procedure waits for their effects, and then continues the turn order.
     """
     count, clock = tx.rules.data.initiative.lair, tx.need(Clock, "clock")
-    if not count or any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot)):
+    chosen = is_order_chosen(tx, tx.rules)
+    if not count or (
+        not chosen and any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
+    ):
         return False
     following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
-    if following is not None and following.count >= count:
+    if not chosen and following is not None and following.count >= count:
         return False
     fresh = [
         combatant.id

@@ -12,12 +12,14 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choic
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
+    NEXT_TURN,
     REWARDS,
     ROUND,
     TIED_TURN,
     TURN_END,
     TURN_START,
     EndTurnOffer,
+    NextTurnChoice,
     Rewards,
     RoundStart,
     TieForNextTurn,
@@ -64,7 +66,11 @@ from turnwright.play.turn_order.initiative import (
     InitiativeOrderSet,
     InitiativeSet,
     apply_order,
+    choosable_slots,
     has_member_present,
+    is_by_side,
+    is_order_chosen,
+    member_names,
     order_ask,
     remaining_this_round,
     remove_from_slot,
@@ -153,8 +159,11 @@ def begin_next_turn(tx: Transaction) -> None:
     """Begin the turn of the first slot that hasn't acted this round. If none is left, end the round."""
     if begin_lair_actions(tx):
         return
+    if choosable_slots(tx, tx.rules):
+        begin(tx, NEXT_TURN.ask_next, NextTurnChoice())
+        return
     for slot in remaining_this_round(tx):
-        if tied_with(tx, slot):
+        if not (is_order_chosen(tx, tx.rules) or is_by_side(tx, tx.rules)) and tied_with(tx, slot):
             begin(tx, TIED_TURN.ask_tied, TieForNextTurn(slot.id))
             return
         if has_member_present(tx, slot):
@@ -200,6 +209,25 @@ def after_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answ
         order = tuple(who for place in slots_in_order(tx) for who in place.members if not is_out_of_play(tx, who))
         tx.emit(InitiativeOrderSet(who=order, rule=rule, bookkeeping=True))
     begin_next_turn(tx)
+
+
+def ask_next(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
+    """Ask for the next turn, from the slots that haven't had theirs this round."""
+    options = tuple(Option(slot.id, member_names(tx, slot)) for slot in choosable_slots(tx, tx.rules))
+    asks = [choice_ask("next", "ask.next_turn", options, rule=tx.rule_id("round.on-turn"))] if options else []
+    return ask(tx, goto(procedure, NEXT_TURN.begin_chosen), "prompt.next_turn", asks)
+
+
+def begin_chosen(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
+    """Begin the chosen turn. If its combatants have left the fight, ask again."""
+    slots = choosable_slots(tx, tx.rules)
+    chosen = next((slot for slot in slots if slot.id in choices_of(answers, "next")), None)
+    if chosen is not None:
+        begin_turn(tx, chosen)
+    elif choices_of(answers, "next") or not slots:
+        begin_next_turn(tx)
+    else:  # the choice was skipped
+        begin_turn(tx, slots[0])
 
 
 def begin_next_round(tx: Transaction) -> bool:

@@ -46,6 +46,14 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     together: TableRuleId = ""
     """The house rule under which identical enemies roll once."""
+    rerolled: TableRuleId = ""
+    """The house rule under which initiative is rolled again at the start of each round."""
+    by_side: TableRuleId = ""
+    """The house rule under which each side rolls initiative once, and its members act in any order."""
+    passed_on: TableRuleId = ""
+    """The house rule under which the combatants of each turn name the next ones (popcorn initiative)."""
+    unordered: TableRuleId = ""
+    """The house rule under which no one rolls initiative, and you choose each next turn."""
     opener: bool = False
     """Whether the combatant that started the fight goes first."""
     own: bool = False

@@ -66,6 +66,7 @@ ICONS = {
     "prompt.temporary": ("heart-plus", "heal"),
     "prompt.initiative": ("dice-d20-outline", "accent"),
     "prompt.tie": ("dice-d20-outline", "accent"),
+    "prompt.next_turn": ("format-list-bulleted", "accent"),
     "prompt.surprise": ("eye-off", "warn"),
     "prompt.surprise_checks": ("eye-off", "warn"),
     "prompt.action": ("lightning-bolt", "accent"),
