@@ -199,7 +199,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
-    with settling_maximum(tx, effect.target, effect.name):
+    with settling_maximum(tx, effect):
         tx.put(effect)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
@@ -210,7 +210,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
 
 def set_value(tx: Transaction, effect: Effect, value: int) -> None:
     """Change the value of an effect."""
-    with settling_maximum(tx, effect.target, effect.name):
+    with settling_maximum(tx, effect):
         tx.update(effect, value=value)
 
 
@@ -316,7 +316,7 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
 
     `is_reported`: the cause has its own journal line, so the end of the effect needs none.
     """
-    with settling_maximum(tx, effect.target, effect.name):
+    with settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
         passing = is_reported or effect.ends.moment == "turn"
