@@ -311,6 +311,11 @@ def duration_of(
     return Duration(moment, who, 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0)
 
 
+def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
+    """Return the duration of a sustained effect created now: until the end of the creator's next turn."""
+    return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
+
+
 def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False) -> None:
     """End an effect, and report it if it is shown. The end of concentration also ends everything it maintains.
 

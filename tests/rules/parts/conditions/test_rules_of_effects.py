@@ -13,7 +13,7 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.concentration import Concentrate
-from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
@@ -111,3 +111,42 @@ def test_an_effect_for_one_use_is_spent_on_damage() -> None:
     table.strikes("ann", "orc", "axe", 10, 3, 5, 6)
     assert table.lost("orc") == 3 + 4 + 11
     assert table.effects("ann") == set()
+
+
+def test_the_newer_of_two_blessings_counts_and_undo_brings_the_older_back() -> None:
+    table = alone()
+    table.does(ApplyCondition(("ada", "brand"), "Bless", rules="+1d4 attack, saves", rounds=10, held_by="brand"))
+    assert table.effects("brand") == {"Bless", "concentrating"}
+    table.does(ApplyCondition(("ada",), "Bless", rules="+1d6 saves"))
+    assert [one.dice for one in save_roll(table.encounter, table.rules, "ada", "dex").extra] == ["1d6"]
+    table.session.undo()
+    assert [one.dice for one in save_roll(table.encounter, table.rules, "ada", "dex").extra] == ["1d4"]
+    table.does(Concentrate("brand", "Fly"))
+    assert (table.effects("ada"), table.effects("brand")) == (set(), {"concentrating"})
+
+
+def test_hit_points_of_an_effect_come_and_its_maximum_goes() -> None:
+    table = alone()
+    table.does(ApplyCondition(("ada",), "Aid", rules="+5 hp"))
+    assert (table.one("ada").hp, table.one("ada").hp_max) == (25, 25)
+    table.does(EndEffect(next(effect.id for effect in table.encounter.all(Effect) if effect.name == "Aid")))
+    assert (table.one("ada").hp, table.one("ada").hp_max) == (20, 20)
+
+
+def test_resistance_by_amount_lessens_damage_where_amounts_count() -> None:
+    table = Fray("ada", rules=pf2e())
+    table.does(ApplyCondition(("ada",), "Ward", rules="resist fire 5"))
+    table.does(ApplyDamage(("ada",), "12 fire"))
+    assert table.lost("ada") == 7
+
+
+def test_names_of_any_length_are_kept_as_they_are_typed() -> None:
+    table, name = alone(), 'O.K. & "Plan 9" ' + "x" * 200
+    table.does(ApplyCondition(("ada",), name, rules="+2 ac"))
+    assert table.effects("ada") == {name}
+    assert table.refuses(ApplyCondition(("ada",), "a<b")).key == "refused.no_brackets"
+
+
+def test_a_word_that_is_no_rule_is_named_and_nothing_is_put() -> None:
+    refused = alone().refuses(ApplyCondition(("ada",), "Mark", rules="+1 luck"))
+    assert (refused.key, refused.params["what"]) == ("refused.no_rule", "luck")

@@ -101,6 +101,7 @@ def weakness_by_amount(
 ) -> Modifier | None:
     """Add the target's weakness to a type of damage. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
+    amount = max([amount, *(rule.add for rule in _damage_rules(lookup, rules, target, part.kind))])
     return Modifier(amount, "why.weak_to", rules.rule_id("weakness.figure")) if amount else None
 
 
@@ -109,6 +110,7 @@ def resistance_by_amount(
 ) -> Modifier | None:
     """Subtract the target's resistance to a type of damage. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
+    amount = max([amount, *(-rule.add for rule in _damage_rules(lookup, rules, target, part.kind))])
     return Modifier(-min(amount, part.total), "why.resists", rules.rule_id("resistance.figure")) if amount else None
 
 
