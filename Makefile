@@ -53,8 +53,9 @@ check: tools
 kernels: tools
 	@$(PYTHON) packaging/kernels.py
 
+# With one heap for all threads, each worker stays below 1 GiB.
 test: kernels
-	@sh packaging/beside.sh $(PYTEST) -q
+	@MALLOC_ARENA_MAX=1 sh packaging/beside.sh $(PYTEST) -q
 
 quick: kernels
 	@$(PYTHON) -m pytest -q --quick
