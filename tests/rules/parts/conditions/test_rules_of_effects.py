@@ -150,3 +150,12 @@ def test_names_of_any_length_are_kept_as_they_are_typed() -> None:
 def test_a_word_that_is_no_rule_is_named_and_nothing_is_put() -> None:
     refused = alone().refuses(ApplyCondition(("ada",), "Mark", rules="+1 luck"))
     assert (refused.key, refused.params["what"]) == ("refused.no_rule", "luck")
+
+
+def test_an_effect_for_one_roll_ends_with_the_attack() -> None:
+    table = Fray(
+        creature("ann", abilities=STRONG, features=(AXE,), proficiency=3), creature("orc", ac=5), foes=("orc",)
+    )
+    table.does(ApplyCondition(("ann",), "Inspired", rules="+1d8 attack, con saves", uses=1))
+    table.strikes("ann", "orc", "axe", 10, 8, 3)
+    assert (table.last.roll.total, table.effects("ann")) == (25, set())
