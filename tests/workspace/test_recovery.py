@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.workspace.steps import begin, edit, many_acts
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import AddNote
@@ -106,6 +108,27 @@ def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened
     assert again.encounter == opened(file, locked=False).encounter
     again.close(discard=True)
     assert find_leftovers(state).unsaved == ()
+
+
+def test_an_effect_with_rules_is_recovered_and_undone(opened, systems, state, file):
+    document = opened()
+    begin(document)
+    who = next(iter(document.encounter.ids(Combatant)))
+    document.do(ApplyCondition((who,), "Bless", rules="+1d4 attack, saves", rounds=10, uses=2))
+    wanted = everything(document.session)
+    crash(document, file, state)
+    again = recover_document(log_of(state, file), systems, state)
+    assert everything(again.session) == wanted
+    effect = next(one for one in again.encounter.all(Effect) if one.name == "Bless")
+    assert [rule.dice for rule in effect.rules] == ["1d4"] * 2
+    again.undo()
+    assert again.encounter.get(Effect, effect.id) is None
+    again.redo()
+    again.save()
+    again.close()
+    reopened = opened()
+    assert reopened.encounter.need(Effect, effect.id).rules == effect.rules
+    reopened.close(discard=True)
 
 
 def test_recovering_twice_in_a_row_loses_nothing(opened, systems, state, file):

@@ -78,7 +78,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     Drained in Pathfinder.
     """
     dice: DiceText = ""
-    """The extra damage of `extra`, as dice with a type. Example: `1d6 fire`."""
+    """The dice of `extra`, with a type if they are damage. Example: `1d6 fire`, or `-1d4` for a roll."""
 
     def amount_at(self, value: int = 0) -> int:
         """Return the number that the rule adds for a value of the condition."""

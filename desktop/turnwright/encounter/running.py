@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     MAX_NUMBER,
     DiceText,
@@ -146,7 +147,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     at the end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
-    that ends it.
+    that ends it. `rules` belong to the effect itself, not to its condition.
     """
 
     table: ClassVar[str] = "effects"
@@ -175,6 +176,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     bound_to: str = ""
     counts: str = ""
     escape: str = ""
+    rules: tuple[DataRule, ...] = ()
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -151,6 +151,7 @@ class HookResult(msgspec.Struct, frozen=True):
     consumed_effects: tuple[str, ...] = ()
     procedures: tuple[StartProcedure, ...] = ()
     open_modifiers: tuple[OpenModifier, ...] = ()
+    dice: tuple[ExtraDice, ...] = ()
 
 
 class HasHooks(Protocol):

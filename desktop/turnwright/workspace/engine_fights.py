@@ -210,7 +210,7 @@ class PolicyChooser:
         facts = []
         for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
             for rule in feature.rules:
-                if rule.kind == "extra":
+                if (rule.kind, rule.what) == ("extra", "damage"):
                     facts += [f"chosen:{feature.id}"] if feature.automation == "asks" else []
                     facts += [fact.name for fact in facts_in(rule.when) if near and fact.word in BESIDE]
         return tuple(facts)

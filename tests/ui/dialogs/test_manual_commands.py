@@ -162,6 +162,19 @@ def test_a_condition_has_its_level_its_end_and_its_source(opened, fight):
         assert (held.ends.moment, held.ends.who, held.ends.skip, held.source) == ("turn-end", "captain", 1, "a horn")
 
 
+def test_a_condition_can_have_rules_a_holder_and_uses(opened, fight):
+    form = opened("condition")
+    enter(form, "targets", ("mira",))
+    enter(form, "condition", "poisoned")
+    enter(form, "rules", "-2 ac")
+    enter(form, "held_by", "osk")
+    enter(form, "uses", 2)
+    form.submit()
+    poison = effects(fight, "mira")["poisoned"]
+    assert [(rule.what, rule.add) for rule in poison.rules] == [("ac", -2)]
+    assert (poison.concentrator, poison.uses_left) == ("osk", 2)
+
+
 def test_a_reminder_is_written_for_an_effect(opened, fight):
     fight.execute(ApplyCondition(("tam",), "prone"))
     form = opened("reminder")

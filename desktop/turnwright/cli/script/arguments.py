@@ -42,6 +42,7 @@ BY_KIND: Mapping[str, Argument] = MappingProxyType(
         "combatant": COMBATANT,
         "combatants": COMBATANTS,
         "condition": Argument("a condition", "prone"),
+        "condition-or-name": Argument("a condition", "prone"),
         "cost": Argument("a cost", "bonus"),
         "countdown": Argument("a countdown", "ice"),
         "creature": Argument("a stat block", "raider"),
@@ -114,6 +115,7 @@ BY_FIELD: Mapping[str, Argument] = MappingProxyType(
         "reason": Argument("a reason", '"a horn in the reeds"'),
         "round": Argument("a round", "3"),
         "rounds": Argument("a number of rounds", "3"),
+        "rules": Argument("rules", '"+1d4 attack, saves"'),
         "share": Argument("a share of the damage", "half"),
         "side": Argument("a side", "enemies"),
         "source": Argument("a source", '"falling rocks"'),
@@ -122,6 +124,7 @@ BY_FIELD: Mapping[str, Argument] = MappingProxyType(
         "temp_hp": Argument("a number of temporary hit points", "5"),
         "text": Argument("a text", "the bridge groans"),
         "up": Argument("a distance in feet", "10"),
+        "uses": Argument("a number of uses", "2"),
         "value": Argument("a level", "2"),
     }
 )

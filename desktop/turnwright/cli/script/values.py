@@ -110,6 +110,16 @@ def _flat_square(text: str, line: LineSoFar, spec: FieldSpec) -> Point:
     return point
 
 
+def _condition_or_name(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    """Return the id of a condition, or a name in quotes that isn't one."""
+    try:
+        return line.names.condition(text)
+    except UnknownWordError:
+        if not line.read.words_read[-1].startswith('"') or not text.strip():
+            raise
+        return text.strip()
+
+
 def _target(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     """Return the id of a combatant, an object of the map or an environment feature."""
     if "." in text:
@@ -219,6 +229,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
         "feature,spell": _feature_or_spell,
         "mount-feature": _mount_feature,
         "mount-order": _mount_order,
+        "condition-or-name": _condition_or_name,
         "target": _target,
         "cost": _cost,
         "variant": _variant,

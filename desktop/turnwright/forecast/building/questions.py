@@ -248,8 +248,10 @@ class Questions:
         return fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
-        margin = min(max(sum(modifier.value for modifier in spec.modifiers) - meets, -sheet.MARGIN), sheet.MARGIN)
-        return margin, self.edge_of(spec), _further_die(spec), flat, certain
+        die, average = _further_dice(spec)
+        bonus = sum(modifier.value for modifier in spec.modifiers) + average
+        margin = min(max(bonus - meets, -sheet.MARGIN), sheet.MARGIN)
+        return margin, self.edge_of(spec), die, flat, certain
 
     def edge_of(self, spec: RollSpec) -> int:
         """Return a roll's edge: the number of extra dice. The best die counts if it is positive, else the worst."""
@@ -302,10 +304,17 @@ class Questions:
         return total
 
 
-def _further_die(spec: RollSpec) -> int:
-    """Return the number of sides of a roll's extra die (negative if subtracted), or 0 if there is none."""
+def _further_dice(spec: RollSpec) -> tuple[int, int]:
+    """Return the number of sides of a roll's first extra die (negative if subtracted), and the average of the others.
+
+    Both are 0 if there are none.
+    """
     dice = [term for extra in spec.extra for term in parse(extra.dice).terms if isinstance(term, DiceTerm)]
-    return dice[0].sides * dice[0].sign if dice else 0
+    if not dice:
+        return 0, 0
+    single = msgspec.structs.replace(dice[0], count=1, kept=1)
+    others = sum(term.mean for term in dice) - single.mean
+    return single.sides * single.sign, int(others)
 
 
 def _without_places(encounter: Encounter, option: str) -> Encounter:

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from turnwright.encounter.prepared import InflictedCondition
     from turnwright.encounter.state import Lookup
     from turnwright.rules.system import RuleSystem
-    from turnwright.rules.system_data.dying import Condition
 
 
 ListName = Literal["used", "assumed", "left-out"]
@@ -179,7 +178,8 @@ class Sources:
         tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
         context = HookContext(who, "damage", tags=tags)
         for feature in creature.features:
-            rule = next((rule for rule in feature.rules if rule.kind == "extra" and rule.dice), None)
+            extra = (rule for rule in feature.rules if (rule.kind, rule.what) == ("extra", "damage"))
+            rule = next((rule for rule in extra if rule.dice), None)
             if rule is None or feature.cost != "trait" or not feature.uses or feature.per not in ("turn", "round"):
                 continue
             if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
@@ -350,7 +350,7 @@ def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> Roll
     return msgspec.structs.replace(spec, extra=tuple(dice for dice in spec.extra if dice not in limited))
 
 
-def _is_limited(source: Condition | Feature) -> bool:
+def _is_limited(source: object) -> bool:
     return isinstance(source, Feature) and bool(source.uses)
 
 

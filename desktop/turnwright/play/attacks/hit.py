@@ -24,10 +24,10 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.action_economy import spend, spend_use
-from turnwright.play.state.effect_records import put_effect, start_followups
+from turnwright.play.state.effect_records import consume_effects, put_effect, start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_critical_dice, extra_damage
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, damage_rules, extra_critical_dice
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     feature_save_tags,
@@ -208,10 +208,12 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
 
 
 def _spend_extra_damage(tx: Transaction, data: AttackInProgress) -> None:
-    """Spend a use of each limited feature that added dice to the damage."""
-    for extra in extra_damage(tx, tx.rules, data):
-        if isinstance(extra.source, Feature) and extra.source.uses:
+    """Spend a use of each limited feature that added dice to the damage, and of each effect that changed it."""
+    in_force = damage_rules(tx, tx.rules, data)
+    for extra in in_force:
+        if isinstance(extra.source, Feature) and extra.source.uses and extra.rule.kind == "extra":
             spend_use(tx, data.attacker, use_key(extra.source), extra.source.name)
+    consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)])
 
 
 def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:

@@ -12,10 +12,15 @@ from turnwright.encounter.procedure_state.effects import CONCENTRATION, Concentr
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking.checks import result_of
-from turnwright.play.effects.conditions import ends_unless_sustained
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command
-from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
+from turnwright.play.state.effect_records import (
+    concentration_of,
+    ends_unless_sustained,
+    lose_concentration,
+    put_condition,
+    put_effect,
+)
 from turnwright.play.state.events import EffectGained, Skipped
 from turnwright.rules.parts.attacks.attack_targeting import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll

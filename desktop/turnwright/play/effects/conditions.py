@@ -14,6 +14,7 @@ import msgspec
 
 from turnwright.dice.expression import RollSpec, parse
 from turnwright.encounter import field_specs
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import (
@@ -28,11 +29,13 @@ from turnwright.encounter.procedure_state.effects import (
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, track_value
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import (
     Command,
+    Refused,
     Transaction,
     command,
     copy_fields,
@@ -44,7 +47,7 @@ from turnwright.play.state.effect_records import (
     begin_effect,
     end_effect,
     end_effects_at,
-    is_turn_ending,
+    ends_unless_sustained,
     put_condition,
     put_effect,
     set_value,
@@ -53,8 +56,8 @@ from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
+from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules
 from turnwright.rules.parts.damage.damage_steps import level_conditions
-from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.system import RuleSystem, labels_of
 
 Members = tuple[str, ...]
@@ -127,11 +130,6 @@ def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
 
 
 # Sustained effects -----------------------------------------------------------------------------------------------
-
-
-def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
-    """Return the duration of a sustained effect created now: until the end of the creator's next turn."""
-    return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
 
 
 def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
@@ -220,9 +218,13 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 
 
 def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
-    """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator."""
-    like = (effect.name, effect.source, effect.by)
-    old = next((other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like), None)
+    """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator.
+
+    An effect with rules replaces another of its name, because the same effect doesn't count twice.
+    """
+    like = (effect.source, effect.by)
+    same = (other for other in tx.of(Effect, effect.target) if other.name == effect.name)
+    old = next((other for other in same if effect.rules or (other.source, other.by) == like), None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
@@ -301,14 +303,16 @@ def held_levels(lookup: Lookup, rules: RuleSystem, who: Members, condition: str)
 
 
 @command(
-    script="condition {targets} {condition} [value {value}] [until {ends:duration}] "
-    "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] [from {source}]"
+    script="condition {targets} {condition:condition-or-name} [value {value}] [rules {rules}] [until {ends:duration}] "
+    "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] "
+    "[held by {held_by}] [once {uses=1} | uses {uses}] [from {source}]"
 )
 class ApplyCondition(Command, frozen=True):
     """Apply a condition to combatants. If it has levels, `value` sets the level (default: one higher).
 
     The fields from `by` on make it a timed effect and have the same meaning as in `Effect`. Without `by`, `rounds`
-    count at the end of the target's turns.
+    count at the end of the target's turns. `condition` can also be any name, and `rules` the changes by this effect,
+    in words (`+1d4 attack, saves`). It ends with the concentration of `held_by`, or after `uses` rolls.
     """
 
     targets: field_specs.CombatantIds
@@ -324,17 +328,26 @@ class ApplyCondition(Command, frozen=True):
     dc: field_specs.PositiveOrNone = 0
     due: Literal["", "turn-start", "turn-end"] = ""
     note: field_specs.Prose = ""
+    rules: field_specs.Prose = ""
+    held_by: field_specs.CombatantId = ""
+    uses: field_specs.PositiveOrNone = 0
 
     def handle(self, tx: Transaction) -> None:
         """Apply the condition to each target."""
+        require(not set("<>") & set(self.condition), "refused.no_brackets")
+        own_rules = rules_from_words(self.rules, tx.rules)
+        source = self.condition if self.held_by and not self.source else self.source
+        held = [effect.source for effect in tx.of(Effect, self.held_by) if effect.name == tx.role("concentrating")]
+        if self.held_by and source not in held:
+            Concentrate(self.held_by, source).handle(tx)
         for who in require_targets(self.targets):
             if tx.need(Combatant, who).dead:
                 tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
             condition = tx.rules.conditions.get(self.condition)
             track = next((id for id, name in level_conditions(tx.rules).items() if name == self.condition), "")
             rule = condition.ledger[0] if condition and condition.ledger else ""
-            if self.rounds or self.sustained or self.save or self.due:
-                _apply_timed_effect(self, tx, who, rule)
+            if own_rules or self.held_by or self.uses or self.rounds or self.sustained or self.save or self.due:
+                _apply_timed_effect(msgspec.structs.replace(self, source=source), tx, who, rule, own_rules)
                 continue
             if track and not is_immune_to(tx, who, self.condition):
                 set_level(tx, who, track, self.value or track_value(tx, who, track) + 1, rule)
@@ -346,7 +359,17 @@ class ApplyCondition(Command, frozen=True):
             )
 
 
-def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule: str) -> None:
+def rules_from_words(text: str, rules: RuleSystem) -> tuple[DataRule, ...]:
+    """Return the rules that a person typed. Refuse a text with a word that isn't understood."""
+    try:
+        return read_rules(text, rules)
+    except RuleWordsError as error:
+        raise Refused("refused.no_rule", params={"what": str(error), "known": ", ".join(KNOWN)}) from None
+
+
+def _apply_timed_effect(
+    command: ApplyCondition, tx: Transaction, who: str, rule: str, rules: tuple[DataRule, ...]
+) -> None:
     """Apply a timed effect to a combatant, unless it is immune to the condition."""
     require(command.rounds >= 0 and command.dc >= 0, "refused.negative")
     if is_immune_to(tx, who, command.condition):
@@ -363,7 +386,10 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule
         rounds_left=command.rounds,
         counted_on="affected" if command.rounds and not command.by else command.counted,
         reminder_at=command.due,
-        note=command.note.strip(),
+        note=command.note.strip() or command.rules.strip(),
+        rules=rules,
+        concentrator=command.held_by,
+        uses_left=command.uses,
     )
     apply_timed_effect(tx, effect, rule)
 

@@ -199,7 +199,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
-    with settling_maximum(tx, effect.target, effect.name):
+    with settling_maximum(tx, effect):
         tx.put(effect)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
@@ -210,7 +210,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
 
 def set_value(tx: Transaction, effect: Effect, value: int) -> None:
     """Change the value of an effect."""
-    with settling_maximum(tx, effect.target, effect.name):
+    with settling_maximum(tx, effect):
         tx.update(effect, value=value)
 
 
@@ -311,12 +311,17 @@ def duration_of(
     return Duration(moment, who, 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0)
 
 
+def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
+    """Return the duration of a sustained effect created now: until the end of the creator's next turn."""
+    return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
+
+
 def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False) -> None:
     """End an effect, and report it if it is shown. The end of concentration also ends everything it maintains.
 
     `is_reported`: the cause has its own journal line, so the end of the effect needs none.
     """
-    with settling_maximum(tx, effect.target, effect.name):
+    with settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
         passing = is_reported or effect.ends.moment == "turn"

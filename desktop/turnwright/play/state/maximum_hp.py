@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from turnwright.encounter.field_specs import MAX_NUMBER, CombatantId, ConditionId
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -52,14 +52,16 @@ def base_for(tx: Transaction, who: str, most: int) -> int:
 
 
 @contextmanager
-def settling_maximum(tx: Transaction, who: str, condition: str) -> Iterator[None]:
-    """Settle the hit point maximum of a combatant after a change of one of its conditions.
+def settling_maximum(tx: Transaction, effect: Effect) -> Iterator[None]:
+    """Settle the hit point maximum of a combatant after a change of one of its effects.
 
     Hit points above the new maximum are lost. If a rule carries hit points, its growing bonus also raises the current
     ones, and its growing penalty lowers them. The end of such a rule doesn't reverse that.
     """
+    who, condition, before_it = effect.target, effect.name, tx.get(Effect, effect.id) if effect.id else None
     definition = tx.rules.conditions.get(condition)
-    concerns = definition is not None and any(rule.what == HP_MAX for rule in definition.rules)
+    concerned = (*effect.rules, *(before_it.rules if before_it else ()), *(definition.rules if definition else ()))
+    concerns = any(rule.what == HP_MAX for rule in concerned)
     bearer = tx.get(Combatant, who)
     if not concerns or bearer is None or bearer.hp_max <= 0:
         yield

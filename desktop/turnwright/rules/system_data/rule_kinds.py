@@ -39,7 +39,7 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
     "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
     "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
-    "extra": RuleKind("extra damage", ("dice",), "Adds dice to the damage of an attack."),
+    "extra": RuleKind("roll", ("dice",), "Adds dice to a roll, or to the damage of an attack. Dice with a minus sign are subtracted."),
     "evasion": RuleKind(
         "roll",
         ("over",),
@@ -74,7 +74,6 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",
     },
-    "extra damage": {"damage": _ROLLS["damage"]},
     "speed rule": {"speed": "all speeds of the creature"},
     "denied": {
         "sight": "the creature can't see",

@@ -143,7 +143,8 @@ def _conditions(
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
         value = max(effect.value for effect in visible[name]) if condition is not None and condition.has_levels else 0
-        spoken = speech.expand_keys(f"<condition.{name}>").lower()
+        spoken = speech.expand_keys(f"<condition.{name}>")
+        spoken = spoken.lower() if condition is not None else spoken
         counts = name == rules.data.attack.tally  # shown in the header of the active turn
         tag = StatusTag(f"{spoken} {value}" if value else spoken, icon, tone, on_row=not counts)
         yield _condition(document, tag, visible[name])

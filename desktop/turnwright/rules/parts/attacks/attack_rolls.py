@@ -140,7 +140,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         lookup,
         (*modifiers, *against.modifiers, *_entered_modifiers(rules, attack)),
         (*own.edges, *against.edges, *entered_edges),
-        (*rules.expertise_dice(grants), *_entered_dice(rules, attack)),
+        (*rules.expertise_dice(grants), *own.dice, *against.dice, *_entered_dice(rules, attack)),
     )
     return AttackRoll(
         spec,
@@ -280,9 +280,15 @@ def extra_damage(
     lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 ) -> tuple[condition_rules.RuleInForce, ...]:
     """Return the rules that add dice to the damage of an attack."""
+    return tuple(each for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra" and each.rule.dice)
+
+
+def damage_rules(
+    lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
+) -> tuple[condition_rules.RuleInForce, ...]:
+    """Return the rules that change the damage of an attack."""
     context = _damage_context(lookup, rules, attack)
-    extra_rules = condition_rules.data_rules_on(lookup, rules, attack.attacker, "extra", "damage", context)
-    return tuple(extra_rule for extra_rule in extra_rules if extra_rule.rule.dice)
+    return tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
 
 
 def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:

@@ -78,7 +78,7 @@ def hooked_roll(
         lookup,
         modifiers,
         (*(edge for result in results for edge in result.edges), *edges),
-        rules.expertise_dice(grants),
+        (*rules.expertise_dice(grants), *(extra for result in results for extra in result.dice)),
         dice=dice,
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
         offered=(*suggested_effects(rules, *results), *_open_shares(rules, modifiers, *results)),

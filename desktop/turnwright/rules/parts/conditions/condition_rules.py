@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier
+from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
@@ -137,7 +137,7 @@ GRANT = "grant"  # kind of data rules with which a condition grants another
 class RuleInForce(NamedTuple):
     """A data rule in force for a combatant, with its source and the context in which it applies."""
 
-    source: Condition | Feature
+    source: Condition | Feature | Effect
     rule: DataRule
     context: HookContext
 
@@ -148,13 +148,13 @@ class RuleInForce(NamedTuple):
 
     @property
     def source_name(self) -> str:
-        """Return the name of the rule's condition or feature."""
-        return self.source.name if isinstance(self.source, Feature) else f"<condition.{self.source.id}>"
+        """Return the name of the rule's condition, feature or effect."""
+        return self.source.name if isinstance(self.source, Feature | Effect) else f"<condition.{self.source.id}>"
 
     @property
     def ledger(self) -> str:
         """Return the ledger id of the rule."""
-        return self.rule.ledger if isinstance(self.source, Feature) else condition_rule_id(self.source, self.rule)
+        return condition_rule_id(self.source, self.rule) if isinstance(self.source, Condition) else self.rule.ledger
 
     @property
     def amount(self) -> int:
@@ -177,7 +177,8 @@ def data_rules(
 ) -> Iterator[RuleInForce]:
     """Yield a combatant's data rules in force about any of the subjects, optionally only those of one kind.
 
-    The system's standing rules, which apply to every combatant, come first. Features come last.
+    The system's standing rules, which apply to every combatant, come first. The rules of effects themselves follow
+    those of conditions. Features come last.
     """
     for in_force in rules_held(lookup, rules, who, subjects, context or HookContext(who), kind):
         if not in_force.rule.when or evaluate(lookup, rules, who, in_force.rule.when, in_force.context):
@@ -206,6 +207,10 @@ def rules_held(
                 if rule.what in subjects and kind in ("", rule.kind) and not (again and not is_about_creator(rule)):
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
+    for effect in lookup.of(Effect, who):
+        for rule in effect.rules:
+            if rule.what in subjects and kind in ("", rule.kind):
+                yield RuleInForce(effect, rule, msgspec.structs.replace(about, effect=effect))
     if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):
         return
     off = switched_off(lookup, who)
@@ -249,6 +254,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     edges: list[Edge] = []
     modifiers: list[Modifier] = []
     grants: list[RollGrant] = []
+    dice: list[ExtraDice] = []
     used: list[str] = []
     unsettled: list[OpenModifier] = []
     for held_rule in rules_held(lookup, rules, context.who, names, context):
@@ -263,6 +269,8 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             edges += [edge] * _repetitions(lookup, rules, rule, about)
         elif rule.kind == "modifier":
             modifiers.append(held_rule.modifier)
+        elif rule.kind == "extra":
+            dice.append(ExtraDice(rule.dice, held_rule.reason, held_rule.ledger))
         elif rule.kind in ("expertise", "critical", "fail", "ask", "flat"):
             steps = (rule.set or 0) if rule.kind == "flat" else rule.times
             grants.append(RollGrant(rule.kind, held_rule.reason, held_rule.ledger, steps))
@@ -270,7 +278,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             continue
         if about.effect is not None and about.effect.uses_left:
             used.append(about.effect.id)
-    if not (edges or modifiers or grants or unsettled):
+    if not (edges or modifiers or grants or dice or unsettled):
         return NO_RESULT
     return HookResult(
         tuple(modifiers),
@@ -278,6 +286,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
         grants=tuple(grants),
         consumed_effects=tuple(used),
         open_modifiers=tuple(unsettled),
+        dice=tuple(dice),
     )
 
 

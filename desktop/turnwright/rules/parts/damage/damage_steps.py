@@ -15,7 +15,7 @@ import msgspec
 from turnwright.dice.expression import Modifier, RollPart, RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts.combatants.facts import count_sources, level_or_hit_dice, split_value
 from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules_on
@@ -29,7 +29,14 @@ def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mun
     """Reduce damage to 0 if the target is immune to its type."""
     if part.kind and count_sources(lookup, target, "immune", part.kind):
         return Modifier(-part.total, "why.immune", rules.rule_id("immunity.type"))
-    return None
+    return next(
+        (
+            Modifier(-part.total, in_force.reason, rules.rule_id("immunity.type"))
+            for in_force in data_rules_on(lookup, rules, target, "damage", part.kind)
+            if isinstance(in_force.source, Effect) and not in_force.rule.times
+        ),
+        None,
+    )
 
 
 def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
@@ -80,7 +87,7 @@ def _damage_rules(
     in_force_rules = data_rules_on(lookup, rules, target, "damage", kind, context)
     return [
         msgspec.structs.replace(in_force.rule, text=in_force.reason)
-        if isinstance(in_force.source, Feature)
+        if isinstance(in_force.source, Feature | Effect)
         else in_force.rule
         for in_force in in_force_rules
     ]
@@ -94,6 +101,7 @@ def weakness_by_amount(
 ) -> Modifier | None:
     """Add the target's weakness to a type of damage. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
+    amount = max([amount, *(rule.add for rule in _damage_rules(lookup, rules, target, part.kind))])
     return Modifier(amount, "why.weak_to", rules.rule_id("weakness.figure")) if amount else None
 
 
@@ -102,6 +110,7 @@ def resistance_by_amount(
 ) -> Modifier | None:
     """Subtract the target's resistance to a type of damage. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
+    amount = max([amount, *(-rule.add for rule in _damage_rules(lookup, rules, target, part.kind))])
     return Modifier(-min(amount, part.total), "why.resists", rules.rule_id("resistance.figure")) if amount else None
 
 
@@ -211,7 +220,7 @@ def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookRes
 def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a death save, which adds no ability modifier."""
     result = death_save_modifiers(lookup, rules, who)
-    return rules.roll_spec(lookup, result.modifiers, result.edges, rules.expertise_dice(result.grants))
+    return rules.roll_spec(lookup, result.modifiers, result.edges, (*rules.expertise_dice(result.grants), *result.dice))
 
 
 def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:

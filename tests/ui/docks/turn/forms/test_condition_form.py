@@ -174,3 +174,27 @@ def test_end_means_the_end_of_the_bearer_s_next_turn_unless_another_is_chosen(fi
 def test_a_word_for_an_end_is_suggested_behind_a_condition(card, line, chips, qtbot):
     qtbot.keyClicks(line, "poi edn")
     assert chips.texts[-1] == "edn: did you mean end?"
+
+
+def test_any_name_with_rules_is_an_effect(fight, card, line, chips, qtbot):
+    qtbot.keyClicks(line, "Bless +1d4 attack, saves 1m held")
+    assert chips.texts[:3] == ["Bless", "+1d4 attack, saves", "Mira concentrates"]
+    assert "10 rounds" in chips.texts
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert {("mira", "Bless", 10, "mira"), ("mira", "concentrating", 0, "")} <= conditions(fight)
+    effect = next(one for one in fight.encounter.all(Effect) if one.name == "Bless")
+    assert ([rule.what for rule in effect.rules], effect.concentrator) == (["attack", "save"], "mira")
+    model = TurnOrderModel(fight)
+    assert any(tag.text.startswith("Bless") for tag in model.row_at(model.row_of("mira")).tags)
+
+
+def test_a_word_that_is_no_rule_is_named_and_nothing_is_added(card, line, chips, qtbot):
+    qtbot.keyClicks(line, "mark +1 luck")
+    assert chips.texts[-1].startswith("A rule can't change “luck”, only: attack")
+    assert card.command is None
+
+
+def test_a_name_alone_has_no_rules(card, line, chips, qtbot):
+    qtbot.keyClicks(line, '"Plan 9" 3 once')
+    assert chips.texts[:4] == ["Plan 9", "no rules", "one roll", "3 rounds"]
+    assert (card.command.condition, card.command.rounds, card.command.uses) == ("Plan 9", 3, 1)

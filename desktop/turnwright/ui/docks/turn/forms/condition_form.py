@@ -16,11 +16,12 @@ from PySide6.QtCore import Qt
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, EnvironmentId, FieldSpec, SpeedId
 from turnwright.encounter.prepared import Environment, Scene
 from turnwright.encounter.running import Combatant, Duration, Relation
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.effects.conditions import ApplyCondition, held_levels
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.conditions.rule_words import KNOWN
 from turnwright.rules.parts.movement.move_legs import opportunity_attacks, stride_action, stride_action_for
 from turnwright.rules.parts.movement.routes import drag_vetoes
 from turnwright.rules.system import labels_of
@@ -28,6 +29,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
 from turnwright.ui.docks.turn.combatant_header import line_words
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
+from turnwright.ui.docks.turn.forms.effect_line import EnteredEffect, read_effect
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField, TextField
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.look.style import scaled, set_role, tr
@@ -35,17 +37,18 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.typed.line_text import (
+    ChipView,
     ConditionWord,
     EnteredCondition,
     LineChips,
     condition_chips,
-    read_condition,
+    unknown_chip,
 )
 
 LASTING = ("removed", "rounds", "turn", "save")
 COUNTED = ("rounds", "turn")
 COMMON = 8
-Rounds = Annotated[int, FieldSpec(least=1, most=1000, allows_zero=True, zero_is_none=True)]
+Rounds = Annotated[int, FieldSpec(least=1, most=100_000, allows_zero=True, zero_is_none=True)]
 Level = Annotated[int, FieldSpec(least=1, most=100, allows_zero=True, zero_is_none=True)]
 
 
@@ -142,7 +145,7 @@ class ConditionForm(ActionForm):
 
         `turn` means until the end of the affected creature's own turn.
         """
-        read, active = read_condition(value.line, self.line_words), self._active()
+        read, active = self._read(value).read, self._active()
         lasts = value.lasts or read.lasts
         bearer = not active or (lasts == "turn" and self.targets() != (active,))
         word = self._word(read)
@@ -166,10 +169,13 @@ class ConditionForm(ActionForm):
 
     def command(self, value: ConditionDraft) -> ApplyCondition | None:
         """Return the command, or None if something is missing or wasn't understood."""
-        read, targets, active = read_condition(value.line, self.line_words), self.targets(), self._active()
-        if not (read.condition and targets) or read.unknown:
+        effect, targets, active = self._read(value), self.targets(), self._active()
+        read, holder = effect.read, self._holder(effect)
+        if not (read.condition and targets) or read.unknown or effect.unknown_rule or (effect.is_held and not holder):
             return None
-        bare = ApplyCondition(targets, read.condition, value.level)
+        bare = ApplyCondition(
+            targets, read.condition, value.level, rules=effect.rules, held_by=holder, uses=int(effect.is_once)
+        )
         change = msgspec.structs.replace
         if value.lasts == "removed":
             return bare
@@ -186,17 +192,52 @@ class ConditionForm(ActionForm):
 
     def missing(self, value: ConditionDraft) -> str:
         """Return a message if the save that ends the condition is incomplete, or an empty string."""
-        known = value.line.strip() and not read_condition(value.line, self.line_words).unknown
+        known = value.line.strip() and not self._read(value).read.unknown
         lacks_save = value.lasts == "save" and not (value.save and value.dc)
         return tr("ui.condition.missing-save") if known and lacks_save else ""
 
     def chips(self) -> list[Any]:
         """Return the chips that show how the condition was read, with its end if it is known."""
         value = self.draft.value()
-        read = read_condition(value.line, self.line_words)
+        effect = self._read(value)
+        read = effect.read
         lasting = (value.level, value.lasts, value.rounds, value.save, value.dc)
         entered = EnteredCondition(read.condition, *lasting, read.unknown)
-        return condition_chips(entered, self.line_words, self._ending(value), self._held_level(read) or 0)
+        chips = condition_chips(entered, self.line_words, self._ending(value), self._held_level(read) or 0)
+        return [
+            *([ChipView(read.condition, "accent", "circle-medium")] if effect.is_free else []),
+            *self._rule_chips(effect),
+            *chips,
+        ]
+
+    def _rule_chips(self, effect: EnteredEffect) -> list[ChipView]:
+        """Return the chips for the rules of an effect, and for the combatant that holds it."""
+        chips, holder = [], self._holder(effect)
+        if effect.rules:
+            chips.append(ChipView(effect.rules, "accent"))
+        elif effect.is_free:
+            chips.append(ChipView(tr("ui.condition.no-rules")))
+        if effect.is_once:
+            chips.append(ChipView(tr("ui.condition.once")))
+        if holder:
+            chips.append(ChipView(tr("ui.condition.holds", who=labels_of(self.document.encounter, (holder,)))))
+        elif effect.is_held:
+            chips.append(unknown_chip(effect.holder or "held", ""))
+        if effect.unknown_rule:
+            chips.append(ChipView(tr("ui.condition.no-rule", what=effect.unknown_rule, known=", ".join(KNOWN)), "warn"))
+        return chips
+
+    def _read(self, value: ConditionDraft) -> EnteredEffect:
+        seconds = scene_of(self.document.encounter).round_seconds
+        return read_effect(value.line, self.line_words, self.document.rules, seconds)
+
+    def _holder(self, effect: EnteredEffect) -> str:
+        """Return the combatant that concentrates on an effect, or an empty string."""
+        if not effect.holder:
+            return self._active() if effect.is_held else ""
+        begin = effect.holder.lower()
+        everyone = self.document.encounter.all(Combatant)
+        return next((each.id for each in everyone if each.label.lower().startswith(begin)), "")
 
     def _active(self) -> str:
         acting = active_combatants(self.document.encounter)

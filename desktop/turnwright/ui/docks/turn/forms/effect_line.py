@@ -1,0 +1,116 @@
+"""Parses the line of an effect: a condition (`poi 3`), or any name with rules (`bless +1d4 attack, saves 1m held`).
+
+The name ends before the first word that begins a rule or an end. A name in quotes can have any words.
+"""
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.widgets.typed.line_text import CONDITION_FILLERS, EnteredCondition, LineWords, read_condition
+
+_QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
+_TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
+_SECONDS: Final[Mapping[str, int]] = MappingProxyType({"m": 60, "min": 60, "h": 3600})
+_NEAR: Final = 0.75  # how similar a name must be to a condition's to be a typing mistake
+
+
+class EnteredEffect(msgspec.Struct, frozen=True):
+    """An effect as typed. If it `is_free`, `read.condition` is its name as typed.
+
+    `unknown_rule` is the first word of the rules that wasn't recognised. `is_held`: it needs concentration, and
+    `holder` is the beginning of the concentrating combatant's name, or empty for the active one. `is_once`: it ends after one roll.
+    """
+
+    read: EnteredCondition
+    is_free: bool = False
+    rules: str = ""
+    unknown_rule: str = ""
+    is_held: bool = False
+    holder: str = ""
+    is_once: bool = False
+
+
+def read_effect(text: str, words: LineWords, rules: RuleSystem, round_seconds: int) -> EnteredEffect:
+    """Parse the line of an effect."""
+    quoted = _QUOTED.fullmatch(text)
+    parts = (quoted["rest"] if quoted else text).split()
+    first = 0 if quoted else 1  # index of the first word that can't be part of the name
+    parts, effect = _without_holder(parts, first)
+    end = len(parts)
+    while end > first and _is_end(parts, end - 1, words, rules):
+        end -= 1
+    at = next((n for n in range(first, end) if begins_rule(parts[n])), end)
+    rule_text = " ".join(parts[at:end])
+    effect = msgspec.structs.replace(effect, rules=rule_text, unknown_rule=_unknown_rule(rule_text, rules))
+    name = quoted["name"].strip() if quoted else " ".join(parts[:at])
+    ends = " ".join(_in_rounds(part, round_seconds) for part in parts[end:])
+    read = read_condition(f"{name} {ends}", words)
+    exact = next((each for each in words.conditions if each.name.lower() == name.lower()), None)
+    is_free = exact is None and name and (quoted or not (read.condition or _is_mistake(name, rule_text, rules)))
+    if not is_free:
+        return msgspec.structs.replace(effect, read=read)
+    plain = next(each for each in words.conditions if not each.has_level and each.name.isalpha())
+    read = msgspec.structs.replace(read_condition(f"{plain.name} {ends}", words), condition=name)
+    return msgspec.structs.replace(effect, read=read, is_free=True)
+
+
+def _without_holder(parts: list[str], first: int) -> tuple[list[str], EnteredEffect]:
+    """Return the words without `once`, and without `held` and the name after it, and an effect with these values."""
+    effect, lower = EnteredEffect(EnteredCondition()), [part.lower() for part in parts]
+    if "once" in lower[first:]:
+        at = lower.index("once", first)
+        parts, effect = [*parts[:at], *parts[at + 1 :]], msgspec.structs.replace(effect, is_once=True)
+        lower = [part.lower() for part in parts]
+    if "held" in lower[first:]:
+        at = lower.index("held", first)
+        after = parts[at + 1 :]
+        after = after[1:] if after[:1] == ["by"] else after
+        holder = next(iter(after[:1]), "")
+        holder = "" if _TIME.fullmatch(holder) or holder.isdecimal() or holder in CONDITION_FILLERS else holder
+        parts = [*parts[:at], *(after[1:] if holder else after)]
+        effect = msgspec.structs.replace(effect, is_held=True, holder=holder)
+    return parts, effect
+
+
+def _is_end(parts: list[str], n: int, words: LineWords, rules: RuleSystem) -> bool:
+    """Return whether a word is part of the effect's end. An amount after a damage type isn't."""
+    part, before = parts[n].lower(), parts[n - 1].lower() if n else ""
+    if part.isdecimal():
+        return not (rules.data.presentation.figured and before in words.kinds)
+    if part == "save":
+        return n + 1 < len(parts) and bool(words.save(parts[n + 1].lower()))
+    is_time = part == "end" or part in CONDITION_FILLERS or _TIME.fullmatch(part)
+    return bool(is_time or (before == "save" and words.save(part)))
+
+
+def _in_rounds(part: str, round_seconds: int) -> str:
+    """Return a time such as `1m` as a number of rounds, and other words unchanged."""
+    time = _TIME.fullmatch(part.lower())
+    if time is None:
+        return part
+    return str(int(time["n"]) * max(1, _SECONDS.get(time["unit"], 0) // max(1, round_seconds)))
+
+
+def _unknown_rule(text: str, rules: RuleSystem) -> str:
+    try:
+        read_rules(text, rules)
+    except RuleWordsError as error:
+        return str(error)
+    return ""
+
+
+def _is_mistake(name: str, rule_text: str, rules: RuleSystem) -> bool:
+    """Return whether a name can't be used, or without rules is similar to a condition's or part of it."""
+    if rule_text or set("<>") & set(name):
+        return bool(set("<>") & set(name))
+    known = [condition.name.lower() for condition in rules.data.conditions]
+    first = name.lower().split()[0]
+    parts = {part for each in known for part in (each, *each.split())}
+    return bool(get_close_matches(first, known, 1, _NEAR)) or name.lower() in parts

@@ -1,0 +1,37 @@
+"""Effects of any name in scripts: with rules in words, for a time, held by somebody."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Run
+from tests.cli.script.test_actions import BEGIN
+
+
+def gained(play: Run, *lines: str) -> list[dict[str, object]]:
+    """What effects began, as the events of a script say it."""
+    ran = play(BEGIN.format(mira=20) + "\n".join(lines) + "\n", "--json")
+    assert ran.code == 0, ran.err
+    return [event for event in map(json.loads, ran.lines) if event["event"] == "EffectGained"]
+
+
+def test_a_name_in_quotes_is_an_effect_with_rules(play: Run) -> None:
+    held, bless = gained(play, 'condition mira "Bless" rules "+1d4 attack, saves" for 10 by mira held by mira')
+    assert (held["name"], held["on"]) == ("concentrating", "Bless")
+    assert (bless["target"], bless["name"], bless["rounds"]) == ("mira", "Bless", 10)
+    (once,) = gained(play, 'condition mira "Inspired" rules "+1d8 checks" until turn-end once')
+    assert (once["name"], once["ends"]) == ("Inspired", "turn-end")
+
+
+def test_a_condition_in_quotes_is_that_condition(play: Run) -> None:
+    (prone,) = gained(play, 'condition mira "Prone"')
+    assert prone["name"] == "prone"
+
+
+def test_a_name_without_quotes_and_a_rule_that_is_none_stop_the_script(play: Run) -> None:
+    ran = play(BEGIN.format(mira=20) + "condition mira blessed\n")
+    assert ran.code != 0
+    assert "unknown condition 'blessed'" in ran.err
+    ran = play(BEGIN.format(mira=20) + 'condition mira "Mark" rules "+1 luck"\n')
+    assert ran.code != 0
+    assert "A rule can't change “luck”" in ran.err

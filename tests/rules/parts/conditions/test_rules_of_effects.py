@@ -1,0 +1,161 @@
+"""Effects with rules of their own, such as a spell's: dice on rolls, numbers, resistances, uses and concentration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.play.attack_table import AXE, STRONG, Fray
+from tests.table import Table, a5e, action_points, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Encounter
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.queries import queries
+from turnwright.play.session import Session
+from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
+from turnwright.rules.parts.damage.damage_steps import death_save
+from turnwright.rules.system import RuleSystem
+
+BLESS = (DataRule("extra", "attack", dice="1d4"), DataRule("extra", "save", dice="1d4"))
+BANE = (DataRule("extra", "attack", dice="-1d4"), DataRule("extra", "save", dice="-1d4"))
+
+
+def under(table: Table, name: str, *rules: DataRule, who: str = "ada", **more: Any) -> Table:
+    """Return the table after an effect with rules began."""
+    effect = Effect(f"effect-{name}", who, name, name, rules=rules, **more)
+    table.session = Session(Encounter((*table.encounter, effect)), table.rules)
+    return table
+
+
+def alone(rules: RuleSystem | None = None, **fields: Any) -> Table:
+    """Return a table at which it is Ada's turn."""
+    table = Table(creature("ada", **fields), "brand", foes=("brand",), rules=rules)
+    table.start(ada=12, brand=5)
+    return table
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
+def test_dice_of_effects_join_saves_and_not_checks_in_every_game(rules: Any) -> None:
+    table = under(Fray("ada", rules=rules()), "Bless", *BLESS)
+    ability = rules().data.abilities[0].id
+    assert [(one.dice, one.reason) for one in save_roll(table.encounter, table.rules, "ada", ability).extra] == [
+        ("1d4", "Bless")
+    ]
+    assert check_roll(table.encounter, table.rules, "ada", ability).extra == ()
+
+
+@pytest.mark.parametrize(("rules", "total", "outcome"), [(BLESS, 20, "hit"), (BANE, 14, "miss")])
+def test_a_die_is_added_to_an_attack_or_subtracted(rules: tuple[DataRule, ...], total: int, outcome: str) -> None:
+    table = Fray(
+        creature("ann", abilities=STRONG, features=(AXE,), proficiency=3), creature("orc", ac=18), foes=("orc",)
+    )
+    under(table, "Bless", *rules, who="ann")
+    struck = table.strikes("ann", "orc", "axe", 10, 3, 5)
+    assert struck is not None
+    assert (struck.roll.total, struck.outcome) == (total, outcome)
+
+
+def test_the_die_joins_death_saves() -> None:
+    table = under(alone(), "Bless", *BLESS)
+    assert [one.dice for one in death_save(table.encounter, table.rules, "ada").extra] == ["1d4"]
+
+
+def test_an_effect_changes_armor_class_damage_and_speed_and_its_end_restores_them() -> None:
+    barkskin = (
+        DataRule("modifier", "ac", add=2),
+        DataRule("damage", "fire", times=1, over=2),
+        DataRule("speed", "speed", over=2),
+    )
+    table = under(alone(ac=13), "Barkskin", *barkskin)
+    ac, speed = (
+        queries.armor_class(table.encounter, table.rules, "ada"),
+        queries.speed(table.encounter, table.rules, "ada"),
+    )
+    assert ac is not None
+    assert speed is not None
+    assert (ac.total, speed.total) == (15, 15)
+    table.does(ApplyDamage(("ada",), "10 fire"))
+    assert table.one("ada").hp == 15
+    table.does(EndEffect("effect-Barkskin"))
+    table.does(ApplyDamage(("ada",), "10 fire"))
+    assert table.one("ada").hp == 5
+    table.session.undo()
+    table.session.undo()
+    assert table.encounter.need(Effect, "effect-Barkskin").rules == barkskin
+
+
+def test_immunity_by_an_effect_leaves_no_damage() -> None:
+    table = under(alone(), "Stoneform", DataRule("damage", "poison", times=0))
+    table.does(ApplyDamage(("ada",), "10 poison"))
+    assert table.one("ada").hp == 20
+
+
+def test_the_effect_ends_with_its_concentration() -> None:
+    table = alone()
+    table.does(Concentrate("brand", "Bless"))
+    under(table, "Bless", *BLESS, concentrator="brand")
+    assert table.effects("ada") == {"Bless"}
+    table.does(Concentrate("brand", "Fly"))
+    assert table.effects("ada") == set()
+
+
+def test_an_effect_for_one_use_is_spent_on_damage() -> None:
+    table = Fray(
+        creature("ann", abilities=STRONG, features=(AXE,), proficiency=3), creature("orc", ac=5), foes=("orc",)
+    )
+    under(table, "Smite", DataRule("extra", "damage", dice="2d6 radiant"), who="ann", uses_left=1)
+    table.strikes("ann", "orc", "axe", 10, 3, 5, 6)
+    assert table.lost("orc") == 3 + 4 + 11
+    assert table.effects("ann") == set()
+
+
+def test_the_newer_of_two_blessings_counts_and_undo_brings_the_older_back() -> None:
+    table = alone()
+    table.does(ApplyCondition(("ada", "brand"), "Bless", rules="+1d4 attack, saves", rounds=10, held_by="brand"))
+    assert table.effects("brand") == {"Bless", "concentrating"}
+    table.does(ApplyCondition(("ada",), "Bless", rules="+1d6 saves"))
+    assert [one.dice for one in save_roll(table.encounter, table.rules, "ada", "dex").extra] == ["1d6"]
+    table.session.undo()
+    assert [one.dice for one in save_roll(table.encounter, table.rules, "ada", "dex").extra] == ["1d4"]
+    table.does(Concentrate("brand", "Fly"))
+    assert (table.effects("ada"), table.effects("brand")) == (set(), {"concentrating"})
+
+
+def test_hit_points_of_an_effect_come_and_its_maximum_goes() -> None:
+    table = alone()
+    table.does(ApplyCondition(("ada",), "Aid", rules="+5 hp"))
+    assert (table.one("ada").hp, table.one("ada").hp_max) == (25, 25)
+    table.does(EndEffect(next(effect.id for effect in table.encounter.all(Effect) if effect.name == "Aid")))
+    assert (table.one("ada").hp, table.one("ada").hp_max) == (20, 20)
+
+
+def test_resistance_by_amount_lessens_damage_where_amounts_count() -> None:
+    table = Fray("ada", rules=pf2e())
+    table.does(ApplyCondition(("ada",), "Ward", rules="resist fire 5"))
+    table.does(ApplyDamage(("ada",), "12 fire"))
+    assert table.lost("ada") == 7
+
+
+def test_names_of_any_length_are_kept_as_they_are_typed() -> None:
+    table, name = alone(), 'O.K. & "Plan 9" ' + "x" * 200
+    table.does(ApplyCondition(("ada",), name, rules="+2 ac"))
+    assert table.effects("ada") == {name}
+    assert table.refuses(ApplyCondition(("ada",), "a<b")).key == "refused.no_brackets"
+
+
+def test_a_word_that_is_no_rule_is_named_and_nothing_is_put() -> None:
+    refused = alone().refuses(ApplyCondition(("ada",), "Mark", rules="+1 luck"))
+    assert (refused.key, refused.params["what"]) == ("refused.no_rule", "luck")
+
+
+def test_an_effect_for_one_roll_ends_with_the_attack() -> None:
+    table = Fray(
+        creature("ann", abilities=STRONG, features=(AXE,), proficiency=3), creature("orc", ac=5), foes=("orc",)
+    )
+    table.does(ApplyCondition(("ann",), "Inspired", rules="+1d8 attack, con saves", uses=1))
+    table.strikes("ann", "orc", "axe", 10, 8, 3)
+    assert (table.last.roll.total, table.effects("ann")) == (25, set())
