@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from turnwright.cli.script.arguments import Argument, alternatives
-from turnwright.encounter.field_specs import nearest_hint
+from turnwright.encounter.field_specs import CLOSE, nearest_hint
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _MOST_SHOWN = 12
@@ -55,7 +55,7 @@ class UnknownWordError(ScriptError):
         hint = nearest_hint(self._text, [*keywords, *(name for pair in self._known for name in pair if name)])
         if hint:
             return ScriptError(self._message + hint)
-        hints = ((word, nearest_hint(word, keywords)) for word in line if word not in keywords)
+        hints = ((word, nearest_hint(word, keywords, CLOSE)) for word in line if word not in keywords)
         return next((ScriptError(f"unexpected '{word}'{hint}") for word, hint in hints if hint), self)
 
 
