@@ -53,7 +53,7 @@ check: tools
 kernels: tools
 	@$(PYTHON) packaging/kernels.py
 
-# With one heap for all threads, each worker stays below 1 GiB.
+# With one heap for all threads, each worker takes less memory.
 test: kernels
 	@MALLOC_ARENA_MAX=1 sh packaging/beside.sh $(PYTEST) -q
 
