@@ -11,7 +11,6 @@ DataRuleKind = Literal[
     "advantage",
     "disadvantage",
     "resource",
-    "speed",
     "deny",
     "damage",
     "duration",

@@ -31,8 +31,6 @@ from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import LEVEL
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.damage.damage_steps import (
-    FATIGUE,
-    STRIFE,
     is_character,
     makes_saves,
     massive_damage_threshold,
@@ -208,8 +206,8 @@ def after_massive_save(tx: Transaction, procedure: Procedure, data: DamageConseq
         die(tx, who, tx.rule_id("massive.save"))
         return
     else:
-        add_levels(tx, who, FATIGUE, numbers.fatigue, tx.rule_id("massive.success"))
-        add_levels(tx, who, STRIFE, numbers.strife, tx.rule_id("massive.success"))
+        add_levels(tx, who, tx.role("fatigue"), numbers.fatigue, tx.rule_id("massive.success"))
+        add_levels(tx, who, tx.role("strife"), numbers.strife, tx.rule_id("massive.success"))
     fall_unconscious(tx, who)
 
 
@@ -227,7 +225,7 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
     attacked = _is_attack(data)
     if data.critical:
         rule = tx.rule_id("fatigue.cause-critical-at-zero")
-        add_levels(tx, data.target, FATIGUE, numbers.critical_fatigue, rule)
+        add_levels(tx, data.target, tx.role("fatigue"), numbers.critical_fatigue, rule)
     if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
         _fail_for(tx, data, tx.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None

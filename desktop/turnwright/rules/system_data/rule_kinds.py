@@ -35,7 +35,6 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
-    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature."),
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
     "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
     "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
@@ -73,8 +72,8 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "dc": _ROLLS["dc"],
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",
+        "speed": "all speeds of the creature",
     },
-    "speed rule": {"speed": "all speeds of the creature"},
     "denied": {
         "sight": "the creature can't see",
         "being-seen": "other creatures can't see it",

@@ -16,6 +16,7 @@ from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_
 from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, explained_sum
 
 HP_MAX: Final = "hp-max"
+SPEED: Final = "speed"
 
 
 def changed_number(

@@ -101,9 +101,9 @@ def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
         if what != "speed":
             raise RuleWordsError(name)
         times, over = _SHARES[change]
-        return DataRule("speed", what, times=times, over=over)
+        return DataRule("modifier", what, times=times, over=over)
     if _FLAT.fullmatch(change):
-        return DataRule("speed" if what == "speed" else "modifier", what, add=int(change), carries=what == "hp-max")
+        return DataRule("modifier", what, add=int(change), carries=what == "hp-max")
     if is_number and not (change not in _EDGES and what == "damage"):
         raise RuleWordsError(name)
     if change in _EDGES:

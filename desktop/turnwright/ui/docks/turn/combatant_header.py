@@ -15,7 +15,6 @@ from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.movement.move_legs import current_stride, stride_action
 from turnwright.rules.parts.stat_block.sections import kind_text
@@ -256,13 +255,12 @@ class CombatantHeader(QWidget):
 def line_words(document: DocumentModel) -> LineWords:
     """Return the words of the current rule system, except conditions that only the rules apply."""
     rules = document.rules
-    counted = set(level_conditions(rules).values())
     conditions = (
         ConditionWord(
             offered_condition.id,
             offered_condition.name,
             offered_condition.icon.removeprefix("mdi6."),
-            offered_condition.has_levels or offered_condition.id in counted,
+            offered_condition.has_levels,
         )
         for offered_condition in offered_conditions(rules.data)
     )
