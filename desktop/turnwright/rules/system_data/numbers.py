@@ -693,7 +693,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     heals: DiceText = ""
     """The hit points that its targets regain, as dice. Example: `1d8`."""
     adds_modifier: bool = False
-    """Whether the caster's modifier is added to `heals`."""
+    """Whether the caster's modifier is added to its healing or damage."""
     rays: int = 1
     """The number of attacks."""
     rays_grow: bool = False

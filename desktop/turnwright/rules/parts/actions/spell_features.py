@@ -184,6 +184,15 @@ def _left_by(spell: Spell, level: int) -> dict[str, Any]:
 
 
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
+    """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown number."""
+    if spell.adds_modifier and caster.modifier is None:
+        return ""
+    text = _without_modifier(spell, caster, level)
+    amount = _DICE.match(text) if spell.adds_modifier and caster.modifier else None
+    return f"{amount[0]}{caster.modifier:+}{text[amount.end() :]}" if amount else text
+
+
+def _without_modifier(spell: Spell, caster: Caster, level: int) -> str:
     """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown level."""
     if spell.grows:
         if not caster.level:
