@@ -21,15 +21,15 @@ from turnwright.play.effects.conditions import ApplyCondition, held_levels
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.condition_words import RESTS, ConditionWord, EnteredCondition, Lasting, line_words
+from turnwright.rules.parts.actions.effect_words import EnteredEffect, read_effect
 from turnwright.rules.parts.conditions.rule_words import KNOWN
 from turnwright.rules.parts.movement.move_legs import opportunity_attacks, stride_action, stride_action_for
 from turnwright.rules.parts.movement.routes import drag_vetoes
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
-from turnwright.ui.docks.turn.combatant_header import line_words
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
-from turnwright.ui.docks.turn.forms.effect_line import EnteredEffect, read_effect
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField, TextField
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.look.style import scaled, set_role, tr
@@ -38,14 +38,12 @@ from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.typed.line_text import (
     ChipView,
-    ConditionWord,
-    EnteredCondition,
     LineChips,
     condition_chips,
     unknown_chip,
 )
 
-LASTING = ("removed", "rounds", "turn", "save")
+LASTING = ("removed", "rounds", "turn", "save", "rest", "long-rest")
 COUNTED = ("rounds", "turn")
 COMMON = 8
 Rounds = Annotated[int, FieldSpec(least=1, most=100_000, allows_zero=True, zero_is_none=True)]
@@ -56,7 +54,7 @@ class ConditionDraft(msgspec.Struct, frozen=True):
     """A condition as entered. Values that aren't empty were chosen by button or field, and override the line."""
 
     line: str = ""
-    lasts: Literal["", "removed", "rounds", "turn", "save"] = ""
+    lasts: Lasting | Literal[""] = ""
     rounds: Rounds = 0
     moment: Literal["", "turn-start", "turn-end"] = ""
     whose: Literal["", "active", "bearer"] = ""
@@ -100,7 +98,7 @@ class ConditionForm(ActionForm):
     repeats = flows = True
 
     def __init__(self, document: DocumentModel) -> None:
-        self.line_words = line_words(document)
+        self.line_words = line_words(document.rules)
         super().__init__(document, "", "", ConditionDraft())
         self.button_text = tr("ui.condition.add")
 
@@ -181,6 +179,8 @@ class ConditionForm(ActionForm):
             return bare
         if value.lasts == "save":
             return change(bare, save=value.save, dc=value.dc)
+        if rest := RESTS.get(value.lasts):
+            return change(bare, ends=Duration(rest))
         rounds = value.rounds if value.lasts == "rounds" else 1
         if value.whose == "bearer" or not active:
             return change(bare, rounds=rounds, counted="affected" if value.moment == "turn-end" else "creator")

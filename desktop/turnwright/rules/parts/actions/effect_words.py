@@ -11,11 +11,18 @@ from typing import Final
 
 import msgspec
 
+from turnwright.rules.parts.actions.condition_words import (
+    CONDITION_FILLERS,
+    RESTS,
+    EnteredCondition,
+    LineWords,
+    read_condition,
+)
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.widgets.typed.line_text import CONDITION_FILLERS, EnteredCondition, LineWords, read_condition
 
 _QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
+_LONG_REST: Final = re.compile(r"\blong rest\b", re.IGNORECASE)
 _TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
 _SECONDS: Final[Mapping[str, int]] = MappingProxyType({"m": 60, "min": 60, "h": 3600})
 _NEAR: Final = 0.75  # how similar a name must be to a condition's to be a typing mistake
@@ -40,7 +47,7 @@ class EnteredEffect(msgspec.Struct, frozen=True):
 def read_effect(text: str, words: LineWords, rules: RuleSystem, round_seconds: int) -> EnteredEffect:
     """Parse the line of an effect."""
     quoted = _QUOTED.fullmatch(text)
-    parts = (quoted["rest"] if quoted else text).split()
+    parts = _LONG_REST.sub("long-rest", quoted["rest"] if quoted else text).split()
     first = 0 if quoted else 1  # index of the first word that can't be part of the name
     parts, effect = _without_holder(parts, first)
     end = len(parts)
@@ -86,7 +93,7 @@ def _is_end(parts: list[str], n: int, words: LineWords, rules: RuleSystem) -> bo
         return not (rules.data.presentation.figured and before in words.kinds)
     if part == "save":
         return n + 1 < len(parts) and bool(words.save(parts[n + 1].lower()))
-    is_time = part == "end" or part in CONDITION_FILLERS or _TIME.fullmatch(part)
+    is_time = part in ("end", *RESTS) or part in CONDITION_FILLERS or _TIME.fullmatch(part)
     return bool(is_time or (before == "save" and words.save(part)))
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.table import a5e, pf2e
-from turnwright.ui.docks.turn.forms.effect_line import EnteredEffect, read_effect
-from turnwright.ui.widgets.typed.line_text import ConditionWord, EnteredCondition, LineWords
+from turnwright.rules.parts.actions.condition_words import ConditionWord, EnteredCondition, LineWords
+from turnwright.rules.parts.actions.effect_words import EnteredEffect, read_effect
 
 WORDS = LineWords(
     ("fire", "cold"),
@@ -38,6 +38,9 @@ def free(name, rules="", rounds=0, **more):
         ("hex dis checks save wis 14", free("hex", "dis checks", lasts="save", save="wis", dc=14)),
         ('"Plan 9" 3', free("Plan 9", rounds=3)),
         ('"Poisoned" 3', EnteredEffect(EnteredCondition("poisoned", rounds=3, lasts="rounds"))),
+        ("poi rest", EnteredEffect(EnteredCondition("poisoned", lasts="rest"))),
+        ("armor +3 ac long rest", free("armor", "+3 ac", lasts="long-rest")),
+        ("ward +1 ac until rest held mira", free("ward", "+1 ac", lasts="rest", is_held=True, holder="mira")),
         ("mark +1 luck", free("mark", "+1 luck", unknown_rule="luck")),
         ("", EnteredEffect(EnteredCondition())),
     ],
