@@ -37,7 +37,7 @@ FIGURES = {
     "Eldritch Blast": "0; attack 120; 1d10 force",
     "Entangle": "1; str 90; 20-foot square; concentration; restrained",
     "Faerie Fire": "1; dex 60; 20-foot cube; concentration",
-    "False Life": "1; self; temporary 1d4+4 (above: 1d4+9)",
+    "False Life": "1; self; temporary 1d4+4 (above: 1d4+9); for 1 hour",
     "Fear": "3; wis; 30-foot cone; concentration; frightened",
     "Finger of Death": "7; con 60 half; 7d8+30 necrotic",
     "Fire Bolt": "0; attack 120; 2d10 fire",

@@ -86,7 +86,7 @@ class Conditions:
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
-        is_known = condition is not None and not (inflicted.margin or inflicted.value_of)
+        is_known = condition is not None and not (inflicted.margin or inflicted.value_of or inflicted.value_dice)
         if condition is None or not is_known or not (condition.rules or condition.implies):
             return  # a failure by 5 or more and a value that depends on damage aren't worked out
         attack = row.kind == sheet.ATTACK

@@ -29,7 +29,7 @@ from turnwright.play.state.hit_points import add_levels, regain_consciousness, r
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.parts.conditions.numbers import maximum_hit_points
+from turnwright.rules.parts.conditions.numbers import fatal_number
 from turnwright.rules.parts.damage.damage_steps import (
     is_character,
     makes_saves,
@@ -272,12 +272,12 @@ def _ask_last_action(tx: Transaction, procedure: Procedure, data: DamageConseque
 
 
 def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
-    """Continue after effects changed the maximum: a maximum of 0 kills, and 0 hit points have their consequences."""
+    """Continue after effects changed numbers: a maximum or ability of 0 kills, and 0 hit points have consequences."""
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    number = maximum_hit_points(tx, tx.rules, data.target)
-    if number.total <= 0 and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
+    number = fatal_number(tx, tx.rules, data.target)
+    if number is not None and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
         die(tx, data.target, number.parts[-1].rule)
     elif combatant.hp <= 0 < data.hp_before:
         return goto(procedure, DAMAGE_CONSEQUENCES.start)

@@ -35,6 +35,7 @@ from turnwright.play.kernel.transaction import (
 )
 from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
 from turnwright.play.state.effect_records import (
+    TempHpLost,
     end_condition,
     end_effect,
     end_effects_at,
@@ -284,7 +285,8 @@ class SetHitPoints(Command, frozen=True):
         hp = max(tx.rules.data.health.lowest(most), min(hp, most))
         limit = tx.rules.data.health.most_temporary(most)
         temp = temp if limit is None else min(temp, limit)
-        after = tx.update(combatant, hp=hp, temp_hp=temp, **fields)
+        temp_from = combatant.temp_from if self.temp_hp is None else ""
+        after = tx.update(combatant, hp=hp, temp_hp=temp, temp_from=temp_from, **fields)
         if after != combatant:
             tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=tx.rule_id("hp.range")))
         if combatant.hp <= 0 < hp:
@@ -406,14 +408,6 @@ class Rested(Event, frozen=True):
     length: str
 
 
-@journal("journal.temporary_lost", who="target")
-class TempHpLost(Event, frozen=True):
-    """A combatant lost its temporary hit points at the end of a rest."""
-
-    target: CombatantId
-    before: int
-
-
 def _reset_critical_negation(tx: Transaction, who: str) -> None:
     end_condition(tx, who, BLOCKED)
     tx.discard(Track, track_id(who, BLOCKED))
@@ -422,7 +416,7 @@ def _reset_critical_negation(tx: Transaction, who: str) -> None:
 def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     combatant = tx.need(Combatant, combatant.id)
     if combatant.temp_hp and tx.rule_id("temp.expire"):
-        tx.update(combatant, temp_hp=0)
+        tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
 

@@ -27,7 +27,7 @@ class RuleKind(msgspec.Struct, frozen=True):
 
 
 RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
-    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "by_level", "type", "times", "over", "least", "set", "carries"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
+    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "by_level", "type", "times", "over", "least", "set", "carries", "at_zero"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
     "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
     "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
@@ -74,6 +74,9 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "dc": _ROLLS["dc"],
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",
+        "reach": "the reach of melee attacks",
+        "ability": "an ability score, such as `ability.str`, with all rolls that use it",
+        "proficiency": "the proficiency bonus, in rolls that use it",
         "speed": "all speeds of the creature, or with a mode and `set` a new speed, such as `speed.fly`",
     },
     "denied": {
