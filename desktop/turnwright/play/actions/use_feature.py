@@ -49,6 +49,7 @@ from turnwright.rules.parts.actions.spell_features import (
     caster_of,
     first_save,
     is_better_described,
+    listed_spell,
     raised,
     rays_of,
     slot_level,
@@ -226,8 +227,7 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
-    name = feature.name.lower() if is_spell(feature) else ""
-    listed = next((spell for spell in tx.rules.data.spells if spell.name.lower() == name), None)
+    listed = listed_spell(tx.rules, feature)
     if listed is not None and is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:

@@ -41,6 +41,7 @@ from turnwright.play.asking.declaration import (
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.damage.damage_roll import grant_temp_hp
+from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
@@ -67,6 +68,7 @@ from turnwright.rules.parts.actions.spell_features import (
     Caster,
     caster_of,
     first_save,
+    listed_spell,
     pool_of,
     rays_of,
     spell_feature,
@@ -669,6 +671,9 @@ def _leave(
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
                 continue
+        if affliction.condition == tx.role("stable"):
+            stabilise(tx, who, rule)
+            continue
         saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
         put_condition(
             tx,
@@ -702,7 +707,7 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again = means.until in ("saved", "hurt-save")
+    saves_again, listed = means.until in ("saved", "hurt-save"), listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,
@@ -717,7 +722,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         save=means.save if saves_again else "",
         dc=means.dc if saves_again else 0,
         rules=means.effect,
-        level=means.level or 0,
+        level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
 

@@ -67,6 +67,12 @@ def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
     return tuple(name for name, is_unknown in numbers.items() if is_unknown)
 
 
+def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
+    """Return the spell of the rule system that has a feature's name, if the feature is a spell."""
+    name = feature.name.lower() if feature.is_spell else ""
+    return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
+
+
 def first_save(feature: Feature) -> str:
     """Return the ability of the save against a feature, or an empty string if targets save only later."""
     return "" if SAVES_LATER in feature.properties else feature.save
