@@ -30,7 +30,13 @@ def with_figures(rules: RuleSystem) -> list[str]:
     return [
         one.id
         for one, own in made
-        if own.attack is not None or own.damage or own.heals or (own.save and own.afflictions) or own.push or own.effect or own.temp
+        if own.attack is not None
+        or own.damage
+        or own.heals
+        or (own.save and own.afflictions)
+        or own.push
+        or own.effect
+        or own.temp
     ]
 
 

@@ -701,7 +701,7 @@ def _leave(
 
 
 def _is_left(means: Feature) -> bool:
-    """Return whether a feature leaves an effect of its own: with rules, or as a reminder for some time."""
+    """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
     return bool(means.effect or (means.lasts and not means.afflictions))
 
 
