@@ -79,7 +79,7 @@ def first_save(feature: Feature) -> str:
 
 
 def is_better_described(spell: Spell, own: Feature) -> bool:
-    """Return whether a listed spell replaces a stat block's spell (`own`), because it has more figures."""
+    """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(spell.again or spell.choices or spell.pool)
