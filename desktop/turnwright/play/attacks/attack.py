@@ -60,6 +60,7 @@ from turnwright.play.state.action_economy import accepted_reactions, count_attac
 from turnwright.play.state.effect_records import (
     consume_effects,
     end_effect,
+    end_effects_at,
     lose_concentration,
     put_condition,
     put_effect,
@@ -501,6 +502,7 @@ def _tell(tx: Transaction, data: AttackInProgress, rule: str) -> None:
 def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
+    end_effects_at(tx, "attacks", data.attacker)
     for effect in tx.of(Effect, data.attacker):
         if effect.name != tx.role("hidden"):
             continue
