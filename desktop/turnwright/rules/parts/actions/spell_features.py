@@ -81,9 +81,10 @@ def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature
     damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
     usual = msgspec.structs.replace(usual, damage=damage)
     if given is None or not any((given.save, given.damage, given.heals, given.attack is not None)):
-        cost, price = (given.cost, given.price) if given is not None else (usual.cost, usual.price)
+        own = given or usual
         properties = tuple(each for each in usual.properties if each != SURE_HIT)
-        return msgspec.structs.replace(usual, cost=cost, price=price, properties=properties)
+        held = usual.concentration or own.concentration
+        return msgspec.structs.replace(usual, cost=own.cost, price=own.price, concentration=held, properties=properties)
     return msgspec.structs.replace(given, damage=given.damage or damage)
 
 
@@ -104,7 +105,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     )
     if newer and spell.revised:
         return feature
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    reach = _TOUCH if spell.attack == "melee" else 0
+    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     if spell.turns_hit:
         guard = DataRule("modifier", "ac", add=spell.turns_hit)
         when = f"misses-with-ac:{spell.turns_hit}"
@@ -117,7 +119,6 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     damage = _damage(spell, caster, level)
     harmful = msgspec.structs.replace(feature, damage=damage, afflictions=spell.afflictions, push=spell.push)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
-        harmful = msgspec.structs.replace(harmful, reach=_TOUCH if spell.attack == "melee" else 0)
         if caster.calculated:
             return msgspec.structs.replace(harmful, properties=("spell", "attack"))
         return msgspec.structs.replace(harmful, attack=caster.attack)
