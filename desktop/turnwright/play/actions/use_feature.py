@@ -44,6 +44,7 @@ from turnwright.rules.parts.actions.action_options import (
     uncommanded_vetoes,
 )
 from turnwright.rules.parts.actions.spell_features import (
+    SELF,
     caster_of,
     raised,
     rays_of,
@@ -123,7 +124,7 @@ class UseFeature(Command, frozen=True):
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets if is_aimed(tx.rules, spell) else tuple(dict.fromkeys(self.targets)),
+            targets=self.targets if is_aimed(tx.rules, spell) else _targets(self, feature),
             save=feature.save,
             dc=feature.dc,
             half_on_save=feature.half,
@@ -141,6 +142,15 @@ class UseFeature(Command, frozen=True):
             start_followups(tx, acted, procedure.id)
             if acted.procedures:
                 tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
+
+
+def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
+    """Return the targets of a feature. If none were chosen, its effect is left on its user."""
+    leaves = feature.effect or feature.temp
+    usual = leaves and not (feature.save or feature.area or is_attack(feature))
+    if feature.range == SELF or (usual and not command.targets):
+        return (command.who,)
+    return tuple(dict.fromkeys(command.targets))
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
@@ -169,6 +179,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
             vetoes.append(Veto("refused.no_hit_before", "", params))
+    if 0 < feature.targets < len(set(command.targets)):
+        vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
