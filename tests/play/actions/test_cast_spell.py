@@ -9,6 +9,7 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.cast_spell import CastSpell
+from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import remaining
 
 GAMES = {"dnd5e": dnd5e, "a5e": a5e, "pf2e": pf2e}
@@ -65,3 +66,14 @@ def test_any_spell_takes_the_slot_that_is_named_and_ends_the_one_before() -> Non
 def test_a_spell_without_a_name_is_refused() -> None:
     assert "refused.unknown" in str(table_of().refuses(CastSpell("mira")))
     assert "refused.unknown" in str(table_of().refuses(CastSpell("mira", "no-such-thing")))
+
+
+def test_any_spell_leaves_an_effect_with_its_rules_and_its_level() -> None:
+    table = table_of()
+    table.does(CastSpell("mira", name="Ward", rules="+2 ac", rounds=1, level=2, held=True, targets=("mira", "ogre")))
+    (ward,) = [one for one in table.encounter.of(Effect, "ogre") if one.name == "Ward"]
+    assert (ward.level, ward.concentrator, ward.rounds_left) == (2, "mira", 1)
+    assert armor_class(table.encounter, table.rules, "ogre").total == 13
+    table.ends_turn(2)
+    assert "Ward" not in table.effects("ogre")
+    assert "refused.no_rule" in str(table.refuses(CastSpell("mira", name="Ward", rules="+2 luck")))

@@ -148,7 +148,7 @@ def _spell_or_name(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str, st
     try:
         return (*_feature_or_spell(text, line, spec), "")
     except UnknownWordError as error:
-        is_described = line.read.next_is(("save", "attack", "damage", "heals", "cost", "points", "held"))
+        is_described = line.read.next_is(("save", "attack", "damage", "heals", "rules", "cost", "points", "held"))
         if not line.read.words_read[-1].startswith('"') or not text.strip() or (error.hint and not is_described):
             raise
         return "", "", text.strip()

@@ -11,30 +11,36 @@ from turnwright.encounter.field_specs import (
     DiceText,
     FeatureId,
     PositiveOrNone,
+    Prose,
     ResourceId,
     SpellId,
     SpellLevel,
 )
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import scene_of
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
+from turnwright.rules.system_data.rounds import length_of_time
 
 
 @command(
     script="cast {who} {feature,spell,name:spell-or-name} [level {level}] [save {save} {dc}] [half] [attack {attack}] "
-    "[damage {damage}] [heals {heals}] [cost {cost}] [points {points}] [on {targets}] [held]"
+    "[damage {damage}] [heals {heals}] [rules {rules}] [for {rounds}] [cost {cost}] [points {points}] "
+    "[on {targets}] [held]"
 )
 class CastSpell(Command, frozen=True):
     """Cast a spell: from the stat block, of the rule system, or any other with its numbers.
 
     A name in quotes can be any spell, with its save and DC or attack bonus, its damage and healing. `level` is the level
-    of the slot. `half`: a successful save halves the damage. `points` is the price in actions or points. `held`: the
-    caster concentrates on it.
+    of the slot. `half`: a successful save halves the damage. `rules` are the changes by the effect that it leaves on its
+    targets, in words (`+1d4 attack, saves`), and `rounds` limits the effect. `points` is the price in actions or points.
+    `held`: the caster concentrates on it.
     """
 
     who: CombatantId
@@ -49,6 +55,8 @@ class CastSpell(Command, frozen=True):
     attack: Bonus | None = None
     damage: DiceText = ""
     heals: DiceText = ""
+    rules: Prose = ""
+    rounds: PositiveOrNone = 0
     cost: ResourceId = ""
     points: PositiveOrNone = 0
     held: bool = False
@@ -61,7 +69,7 @@ class CastSpell(Command, frozen=True):
         listed = next((spell for spell in tx.rules.data.spells if spell.id == self.spell), None)
         if own is None and listed is None and not self.name.strip():
             raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
-        given = None if own is not None else self._described(tx.rules)
+        given = None if own is not None else self._described(tx.rules, scene_of(tx).round_seconds)
         means = own or given
         if listed is None and means is not None and is_attack(means):
             if len(self.targets) > 1:
@@ -73,10 +81,10 @@ class CastSpell(Command, frozen=True):
 
     def _has_details(self) -> bool:
         """Return whether the command describes the spell itself."""
-        numbers = (self.save, self.damage, self.heals, self.cost, self.points, self.held)
+        numbers = (self.save, self.damage, self.heals, self.rules, self.cost, self.points, self.held)
         return any(numbers) or self.attack is not None
 
-    def _described(self, rules: RuleSystem) -> Feature:
+    def _described(self, rules: RuleSystem, round_seconds: int) -> Feature:
         """Return the spell that the command describes."""
         option, listed = cast_option(rules), next((each for each in rules.data.spells if each.id == self.spell), None)
         usual_cost = listed.cost if listed is not None else option.payable[0] if option is not None else "action"
@@ -91,11 +99,19 @@ class CastSpell(Command, frozen=True):
             half=self.half,
             damage=self.damage,
             heals=self.heals,
+            effect=rules_from_words(self.rules, rules),
+            lasts=_length_of(self.rounds, round_seconds) if self.rounds else "",
             level=self.level,
             price=self.points or usual_price,
             concentration=self.held,
             properties=("spell", SURE_HIT) if self.damage and not self.save and self.attack is None else ("spell",),
         )
+
+
+def _length_of(rounds: int, round_seconds: int) -> str:
+    """Return a number of rounds as a length of time, in whole minutes if there are many."""
+    minutes = rounds * round_seconds // 60
+    return length_of_time(str(rounds), "round") or length_of_time(str(min(100, max(1, minutes))), "minute")
 
 
 def cast_option(rules: RuleSystem) -> ActionOption | None:
