@@ -23,6 +23,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
+from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
@@ -104,7 +105,7 @@ class CastSpell(Command, frozen=True):
             level=self.level,
             price=self.points or usual_price,
             concentration=self.held,
-            properties=("spell", SURE_HIT) if self.damage and not self.save and self.attack is None else ("spell",),
+            properties=(SPELL, SURE_HIT) if self.damage and not self.save and self.attack is None else (SPELL,),
         )
 
 
@@ -116,4 +117,4 @@ def _length_of(rounds: int, round_seconds: int) -> str:
 
 def cast_option(rules: RuleSystem) -> ActionOption | None:
     """Return the rule system's action for casting a spell, or None if it has none."""
-    return next((option for option in rules.data.actions if "spell" in option.asks), None)
+    return next((option for option in rules.data.actions if SPELL in option.asks), None)

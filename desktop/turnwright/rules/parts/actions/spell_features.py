@@ -117,13 +117,29 @@ def slot_level(spell: Spell, creature: Creature) -> int:
 def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature:
     """Return a listed spell with the details entered for it. The others are those of its caster (`usual`)."""
     damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
-    usual = msgspec.structs.replace(usual, damage=damage)
-    if given is None or not any((given.save, given.damage, given.heals, given.attack is not None)):
-        own = given or usual
-        properties = tuple(each for each in usual.properties if each != SURE_HIT)
-        held = usual.concentration or own.concentration
-        return msgspec.structs.replace(usual, cost=own.cost, price=own.price, concentration=held, properties=properties)
-    return msgspec.structs.replace(given, damage=given.damage or damage)
+    if given is None:
+        return _unsure(msgspec.structs.replace(usual, damage=damage))
+    names = ("save", "damage", "heals", "effect")
+    changes: dict[str, object] = {name: new for name in names if (new := getattr(given, name))}
+    if given.save:
+        changes |= {"dc": given.dc, "half": given.half}
+    if given.attack is not None:
+        changes["attack"] = given.attack
+    usual = msgspec.structs.replace(
+        usual,
+        **({"damage": damage} | changes),
+        cost=given.cost,
+        price=given.price,
+        concentration=usual.concentration or given.concentration,
+        lasts=given.lasts or usual.lasts,
+    )
+    return _unsure(usual)
+
+
+def _unsure(feature: Feature) -> Feature:
+    """Return a feature without the mark of sure hits. Its damage needs no attack roll in any case."""
+    properties = tuple(each for each in feature.properties if each != SURE_HIT)
+    return msgspec.structs.replace(feature, properties=properties)
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -351,6 +351,11 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
     return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
 
 
+def _skips(event: QKeyEvent) -> bool:
+    """Return whether a key skips a prompt."""
+    return event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+
 def _label(document: DocumentModel, who: str) -> str:
     combatant = document.encounter.get(Combatant, who) if who else None
     return combatant.label if combatant else ""
@@ -398,10 +403,17 @@ class PromptArea(QWidget):
         """Whether a prompt is pending or the end of the fight is offered."""
         return bool(self._cards) or not self._offer.isHidden()
 
+    def event(self, event: QEvent) -> bool:
+        """Accept the key that skips a prompt, which would otherwise be a shortcut of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _skips(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._cards:
             self.focusReleased.emit()
-        elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+        elif _skips(event):
             self.skip()
         else:
             super().keyPressEvent(event)
