@@ -262,7 +262,7 @@ def slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[Pi
         if int(level) >= lowest and maximum:
             left = remaining_uses(encounter, who, f"slots.{level}")
             tip, refused = tr("ui.action-form.left", left=left, of=maximum), "" if left else tr("ui.cast.none-left")
-            options.append(PickOption(level, tr("ui.turn.slot", level=level), tip, refused))
+            options.append(PickOption(level, tr("ui.turn.slot", level=level), tip, refused, note=f"{left}/{maximum}"))
     return options
 
 
@@ -272,7 +272,7 @@ def with_ended(document: DocumentModel, who: str, text: str) -> str:
     if effect is None:
         return text
     what = effect.source or explainer(document).name(f"<condition.{effect.name}>")
-    return "\n".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
+    return " · ".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
 
 
 def has_targets(feature: Feature) -> bool:

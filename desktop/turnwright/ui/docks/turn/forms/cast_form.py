@@ -56,6 +56,7 @@ from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.typed.line_text import ChipView, LineChips, unknown_chip
 
 MOST_OFFERED = 10
+SEPARATOR = " · "
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 USUAL_PRICE = "2"  # of a spell that no list has, if the rule system lists prices
 
@@ -112,7 +113,7 @@ class SpellLine(TextField):
 class CastSpellForm(OptionForm):
     """Casts a spell of the stat block, of the rule system, or any other with its numbers."""
 
-    icon = "magic-staff"
+    icon, another = "magic-staff", "ui.cast.another"
     skipped = ("damage", "targets", "cubes", "things", "slot", "price", "points", "cost")
     repeats = True
 
@@ -359,13 +360,16 @@ class CastSpellForm(OptionForm):
         if listed is not None and listed.cubes:
             shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
         elif means is not None:
-            shown = "\n".join(filter(None, (self._numbers(means), self._reasons(means))))
+            shown = SEPARATOR.join(filter(None, (self._numbers(means), self._reasons(means))))
         return with_ended(self.document, self.who, shown) if self._is_held(value) else shown
 
     def _numbers(self, means: Feature) -> str:
         bonus = means.attack if means.attack is not None else self._caster().attack if is_attack(means) else None
         hits = tr("ui.cast.to-hit", bonus=signed_text(bonus)) if bonus is not None else ""
-        return ", ".join(filter(None, (hits, summary_of(self.document, means))))
+        inflicted = (
+            explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
+        )
+        return ", ".join(filter(None, (hits, summary_of(self.document, means), *dict.fromkeys(inflicted))))
 
     def _reasons(self, means: Feature) -> str:
         """Return how the DC or the attack bonus is calculated, or an empty string for a number that is only known."""

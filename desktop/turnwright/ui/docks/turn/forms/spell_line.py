@@ -140,22 +140,22 @@ def read_spell(text: str, words: SpellWords) -> EnteredSpell:
     if quoted:
         known = next(iter(words.named(quoted["name"].strip())), None)
         return _with_rest(EnteredSpell(quoted["name"].strip(), known), quoted["rest"].split(), words)
-    parts = text.replace(",", " ").split()
+    parts = text.replace(",", ", ").split()
     lengths = range(min(_LONGEST_NAME, len(parts)), 0, -1)
     fallback = None
     for find in (words.named, words.matches):
         for count in lengths:
-            name = " ".join(parts[:count])
+            name = " ".join(parts[:count]).strip(",")
             found = find(name)
             if found:
                 others = tuple(other.name for other in found[1 : 1 + _MOST_OTHERS])
                 read = _with_rest(EnteredSpell(name, found[0], others=others), parts[count:], words)
                 if not read.unknown:
                     return read
-                is_clear = find == words.named or read.unknown != parts[count].lower()
+                is_clear = find == words.named or read.unknown != parts[count].lower().strip(",")
                 fallback = fallback or (read if is_clear else None)
     at = next((n for n in range(1, len(parts)) if _begins_numbers(parts, n, words)), len(parts))
-    free = _with_rest(EnteredSpell(" ".join(parts[:at])), parts[at:], words)
+    free = _with_rest(EnteredSpell(" ".join(part.strip(",") for part in parts[:at])), parts[at:], words)
     if fallback is None or (free.has_numbers and not free.unknown):
         return _with_last_targets(free, words)
     return fallback
@@ -173,7 +173,7 @@ def _with_last_targets(free: EnteredSpell, words: SpellWords) -> EnteredSpell:
 
 def _begins_numbers(parts: Sequence[str], n: int, words: SpellWords) -> bool:
     """Return whether a word begins the numbers of a spell, so that the name ends before it."""
-    part, following = parts[n].lower(), parts[n + 1].lower() if n + 1 < len(parts) else ""
+    part, following = parts[n].lower().strip(","), parts[n + 1].lower().strip(",") if n + 1 < len(parts) else ""
     glued = _WITH_NUMBER.fullmatch(part)
     if glued and (_save(glued["word"], words) or glued["word"] in _ATTACK):
         return True
@@ -201,7 +201,7 @@ def _with_rest(read: EnteredSpell, parts: Sequence[str], words: SpellWords) -> E
 
 def _with_word(read: EnteredSpell, rest: Sequence[str], words: SpellWords) -> tuple[EnteredSpell, int]:
     """Add the next words to an entered spell. Also return how many were read."""
-    part, following = rest[0], rest[1] if len(rest) > 1 else ""
+    part, following = rest[0].strip(","), rest[1].strip(",") if len(rest) > 1 else ""
     glued = _WITH_NUMBER.fullmatch(part)
     word, number = (glued["word"], glued["n"]) if glued else (part, following)
     count = 1 if glued or not _NUMBER.fullmatch(following) else 2
