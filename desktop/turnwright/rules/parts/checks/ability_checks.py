@@ -82,6 +82,7 @@ def hooked_roll(
         dice=dice,
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
         offered=(*suggested_effects(rules, *results), *_open_shares(rules, modifiers, *results)),
+        grants=grants,
     )
 
 

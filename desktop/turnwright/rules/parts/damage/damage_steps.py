@@ -220,7 +220,8 @@ def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookRes
 def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a death save, which adds no ability modifier."""
     result = death_save_modifiers(lookup, rules, who)
-    return rules.roll_spec(lookup, result.modifiers, result.edges, (*rules.expertise_dice(result.grants), *result.dice))
+    extra = (*rules.expertise_dice(result.grants), *result.dice)
+    return rules.roll_spec(lookup, result.modifiers, result.edges, extra, grants=result.grants)
 
 
 def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:

@@ -1,0 +1,436 @@
+"""Class features: each plays in a fight with scripted dice, and fails here when one of its figures changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.table import Table, creature, dnd5e
+from turnwright.encounter.prepared import Creature, Feature, Map, Scene
+from turnwright.importers.traits.powers import shipped_powers
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.checks import CallForSaves
+from turnwright.play.attacks.attack_request import Attack, Attacked
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.rules.parts.actions.action_options import feature_of
+from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
+
+SCORES = (("str", 16), ("dex", 14), ("con", 14), ("int", 10), ("wis", 16), ("cha", 18))
+SWORD = Feature(
+    "sword", "Sword", "action", attack=5, reach=5, damage="1d8+3 slashing", properties=("weapon", "finesse")
+)
+BOW = Feature("bow", "Bow", "action", attack=5, range="80/320", damage="1d8+2 piercing", properties=("weapon",))
+CLAW = Feature("claw", "Claw", "action", attack=5, reach=5, damage="2d6 slashing", properties=("weapon",))
+
+
+def character(game: str = "dnd5e", /, **levels: int) -> Creature:
+    """Ann, with the class features of these levels."""
+    rules = dnd5e()
+    ann = creature("ann", hp=60, abilities=SCORES, features=(SWORD, BOW))
+    words = {name.replace("_", "-"): level for name, level in levels.items()}
+    return shipped_powers(game).applied(rules.data, ann, words)
+
+
+def fight(ann: Creature, *, map: bool = False, foe: dict[str, Any] | None = None) -> Table:
+    """Ann, who goes first, and Bob against an ogre and a dragon."""
+    rules = dnd5e()
+    blast = Feature("blast", "Blast", "action", save="dex", dc=15, damage="2d6 fire", half=True)
+    table = Table(
+        ann,
+        creature("bob", hp=60),
+        creature("ogre", **({"hp": 60, "ac": 13, "features": (CLAW, BOW, blast)} | (foe or {}))),
+        foes=("ogre",),
+        rules=rules,
+        scene=Scene(system=rules.id, strictness="enforce"),
+    )
+    if map:
+        table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, ogre=10)
+    if map:
+        for who, square in {"ann": (1, 1), "bob": (2, 1), "ogre": (2, 2)}.items():
+            table.does(SetPosition(who, position=square))
+    table.events.clear()
+    return table
+
+
+def left(table: Table, name: str) -> int:
+    """The uses that Ann has left."""
+    return remaining_uses(table.encounter, "ann", f"uses.{name}")
+
+
+def test_second_wind_heals_a_die_and_the_level_once_before_a_rest() -> None:
+    table = fight(character(fighter=5))
+    table.does(SetHitPoints("ann", 20))
+    table.dice(7)
+    table.does(UseFeature("ann", "second-wind"))
+    assert (table.one("ann").hp, table.track("ann", "bonus"), left(table, "second-wind")) == (20 + 7 + 5, 0, 0)
+    table.does(Rest("short"))
+    assert left(table, "second-wind") == 1
+
+
+def test_action_surge_gives_one_more_action() -> None:
+    table = fight(character(fighter=2))
+    table.does(TakeAction("ann", "dodge"))
+    assert table.track("ann", "action") == 0
+    table.does(UseFeature("ann", "action-surge"))
+    assert (table.track("ann", "action"), left(table, "action-surge")) == (1, 0)
+    assert remaining_uses(fight(character(fighter=17)).encounter, "ann", "uses.action-surge") == 2
+
+
+@pytest.mark.parametrize(("levels", "attacks"), [({"fighter": 4}, 1), ({"fighter": 5}, 2), ({"fighter": 11}, 3), ({"fighter": 20}, 4), ({"monk": 20}, 2), ({"rogue": 20}, 1)])  # fmt: skip
+def test_extra_attack_counts_the_attacks_of_an_action(levels: dict[str, int], attacks: int) -> None:
+    table = fight(character(**levels))
+    for _ in range(attacks):
+        table.dice(2)
+        table.does(Attack("ann", "ogre", "sword"))
+    table.dice(2)
+    table.refuses(Attack("ann", "ogre", "sword"))
+
+
+def strikes(
+    table: Table, *faces: int, who: str = "ann", target: str = "ogre", weapon: str = "sword", **more: Any
+) -> int:
+    """Attack with these faces, and return the damage dealt."""
+    before = table.one(target).hp
+    table.dice(*faces)
+    table.does(Attack(who, target, weapon, **more))
+    return before - table.one(target).hp
+
+
+SNEAKS = {"facts": ("advantage", "chosen:sneak-attack")}
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 1), (2, 1), (3, 2), (5, 3), (11, 6), (20, 10)])
+def test_sneak_attack_adds_its_dice_once_a_turn(level: int, dice: int) -> None:
+    table = fight(character(rogue=level))
+    assert strikes(table, 15, 10, 4, *[2] * dice, **SNEAKS) == 4 + 3 + 2 * dice
+    assert left(table, "sneak-attack") == 0
+    table.ends_turn()
+    assert left(table, "sneak-attack") == 1
+
+
+def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
+    assert strikes(fight(character(rogue=3)), 15, 4, facts=("chosen:sneak-attack",)) == 7
+    beside = fight(character(rogue=3), map=True)
+    assert strikes(beside, 15, 4, 2, 2, facts=("chosen:sneak-attack",)) == 11
+    beside = fight(character(rogue=3), map=True)
+    assert strikes(beside, 15, 12, 4, facts=("chosen:sneak-attack", "disadvantage")) == 7
+
+
+def test_cunning_action_hides_dashes_or_disengages_for_a_bonus_action() -> None:
+    table = fight(character(rogue=2))
+    table.does(UseFeature("ann", "cunning-action"))
+    table.chooses("action disengage")
+    assert "disengaging" in table.effects("ann")
+    assert (table.track("ann", "action"), table.track("ann", "bonus")) == (1, 0)
+
+
+def test_uncanny_dodge_halves_the_damage_of_an_attack() -> None:
+    table = fight(character(rogue=5))
+    table.ends_turn(2)
+    table.dice(15, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("uncanny-dodge")
+    assert (table.one("ann").hp, table.track("ann", "reaction")) == (60 - 5, 0)
+
+
+@pytest.mark.parametrize(("roll", "lost"), [(18, 0), (5, 4)])
+def test_evasion_takes_nothing_or_half(roll: int, lost: int) -> None:
+    table = fight(character(rogue=7))
+    table.ends_turn(2)
+    table.dice(roll, 4, 4)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    assert table.one("ann").hp == 60 - lost
+
+
+def test_danger_sense_gives_an_edge_on_dexterity_saves() -> None:
+    table = fight(character(barbarian=2))
+    assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "dex").edges] == ["Danger Sense"]
+    table.does(ApplyCondition(("ann",), "blinded"))
+    assert save_roll(table.encounter, table.rules, "ann", "dex").edges == ()
+
+
+def test_feral_instinct_gives_an_edge_on_initiative() -> None:
+    rules = fight(character(barbarian=7)).one("ann") and character(barbarian=7).features
+    assert [rule.what for feature in rules if feature.id == "feral-instinct" for rule in feature.rules] == [
+        "initiative"
+    ]
+
+
+@pytest.mark.parametrize(("level", "dice"), [(9, 1), (13, 2), (17, 3)])
+def test_brutal_critical_adds_dice_of_the_weapon_to_a_critical_hit(level: int, dice: int) -> None:
+    assert strikes(fight(character(barbarian=level)), 20, 4, 5, *[6] * dice) == 4 + 5 + 3 + 6 * dice
+    assert strikes(fight(character(barbarian=level)), 15, 4) == 7
+    assert strikes(fight(character(barbarian=level)), 20, 4, 5, weapon="bow") == 4 + 5 + 2
+
+
+def test_savage_attacks_add_one_die_of_the_weapon() -> None:
+    assert strikes(fight(character(fighter=1, half_orc=1)), 20, 4, 5, 6) == 4 + 5 + 3 + 6
+
+
+@pytest.mark.parametrize(("level", "face", "outcome"), [(2, 19, "hit"), (3, 19, "critical"), (3, 18, "hit"), (15, 18, "critical"), (15, 17, "hit")])  # fmt: skip
+def test_improved_critical_widens_critical_hits(level: int, face: int, outcome: str) -> None:
+    table = fight(character(champion=level))
+    strikes(table, face, 1, 1)
+    assert [each.outcome for each in table.happened(Attacked)] == [outcome]
+
+
+def test_a_wider_critical_hit_still_has_to_hit() -> None:
+    table = fight(character(champion=3), foe={"ac": 30})
+    strikes(table, 19)
+    assert [each.outcome for each in table.happened(Attacked)] == ["miss"]
+
+
+def test_indomitable_rolls_a_failed_save_again_and_keeps_the_second_roll() -> None:
+    table = fight(character(fighter=9))
+    table.ends_turn(2)
+    table.dice(3, 2, 2)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.dice(14, 2, 2)
+    table.chooses("succeeds")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 2, 0)
+    assert [each.passed for each in table.happened(Rolled) if each.purpose == "ask.save"] == [True]
+    assert remaining_uses(fight(character(fighter=17)).encounter, "ann", "uses.indomitable") == 3
+
+
+def test_a_second_roll_can_fail_too_and_may_be_declined() -> None:
+    table = fight(character(fighter=9))
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.dice(4, 2, 3)
+    table.chooses("succeeds")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 5, 0)
+    table = fight(character(fighter=9))
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.dice(2, 3)
+    table.chooses("fails")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 5, 1)
+
+
+@pytest.mark.parametrize(("level", "face"), [(2, 4), (5, 6), (11, 8), (17, 10)])
+def test_flurry_of_blows_strikes_twice_for_ki(level: int, face: int) -> None:
+    table = fight(character(monk=level))
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    for _ in range(2):
+        table.dice(15, face)
+        table.chooses("ogre")
+        if level >= 5:
+            table.chooses("pass")  # Stunning Strike
+    assert 60 - table.one("ogre").hp == 2 * (face + 3)
+    assert (left(table, "ki"), table.track("ann", "bonus")) == (level - 1, 0)
+    table.does(Rest("short"))
+    assert left(table, "ki") == level
+
+
+def test_patient_defense_and_step_of_the_wind_are_actions_for_ki() -> None:
+    table = fight(character(monk=2))
+    table.does(UseFeature("ann", "patient-defense"))
+    assert "dodging" in table.effects("ann")
+    assert (left(table, "ki"), table.track("ann", "action")) == (1, 1)
+    table = fight(character(monk=2))
+    table.does(UseFeature("ann", "step-of-the-wind"))
+    table.chooses("action dash")
+    assert "dashing" in table.effects("ann")
+
+
+def test_martial_arts_strike_once_for_a_bonus_action() -> None:
+    table = fight(character(monk=1))
+    table.does(UseFeature("ann", "martial-arts"))
+    table.dice(15, 4)
+    table.chooses("ogre")
+    assert (60 - table.one("ogre").hp, table.track("ann", "bonus"), table.track("ann", "action")) == (7, 0, 1)
+
+
+def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:
+    table = fight(character(monk=3))
+    table.ends_turn(2)
+    table.dice(15, 8, 3)
+    table.does(Attack("ogre", "ann", "bow"))
+    table.chooses("deflect-missiles")
+    assert table.one("ann").hp == 60 - max(0, 10 - (3 + 2 + 3))
+    table = fight(character(monk=3))
+    table.ends_turn(2)
+    assert strikes(table, 15, 3, 3, who="ogre", target="ann", weapon="claw") == 6
+
+
+def test_stunning_strike_spends_ki_after_a_hit_and_stuns_who_fails() -> None:
+    table = fight(character(monk=5))
+    strikes(table, 15, 4)
+    table.dice(5)
+    table.chooses("stunning-strike")
+    assert "stunned" in table.effects("ogre")
+    assert left(table, "ki") == 4
+    assert feature_of(table.encounter, "ann", "stunning-strike").dc == 8 + 3 + 3  # type: ignore[union-attr]
+    table.ends_turn(3)
+    assert "stunned" in table.effects("ogre")
+    table.ends_turn()
+    assert "stunned" not in table.effects("ogre")
+
+
+def test_lay_on_hands_heals_as_many_points_as_are_spent() -> None:
+    table = fight(character(paladin=5))
+    table.does(SetHitPoints("bob", 20))
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+    table.answers(heal=8)
+    assert (table.one("bob").hp, left(table, "lay-on-hands"), table.track("ann", "action")) == (28, 17, 0)
+    table.session.undo()
+    assert (table.one("bob").hp, left(table, "lay-on-hands")) == (20, 25)
+    table.does(Rest("long"))
+    assert left(table, "lay-on-hands") == 25
+
+
+@pytest.mark.parametrize(("slot", "faces"), [("1", (5, 5)), ("2", (5, 5, 5))])
+def test_divine_smite_spends_a_slot_for_its_damage(slot: str, faces: tuple[int, ...]) -> None:
+    paladin = msgspec.structs.replace(character(paladin=5), slots=(("1", 4), ("2", 2)))
+    table = fight(paladin)
+    assert strikes(table, 15, 4) == 7
+    table.dice(*faces)
+    table.chooses(slot)
+    assert 60 - table.one("ogre").hp == 7 + 5 * len(faces)
+    had = {"1": 4, "2": 2}
+    assert {level: remaining_uses(table.encounter, "ann", f"slots.{level}") for level in had} == had | {
+        slot: had[slot] - 1
+    }
+
+
+def test_divine_smite_rolls_twice_the_dice_on_a_critical_hit_and_more_against_undead() -> None:
+    table = fight(character(paladin=2), foe={"type": "undead"})
+    strikes(table, 20, 4, 4)
+    assert [option.id for option in table.prompt.asks[0].options] == ["1", "2", "3", "4", "5", "pass", "never"]
+    table.dice(*[1] * 6)
+    table.chooses("1")
+    assert 60 - table.one("ogre").hp == 11 + 6
+    table = fight(character(paladin=2))
+    strikes(table, 15, 4)
+    table.chooses("pass")
+    assert 60 - table.one("ogre").hp == 7
+
+
+def test_aura_of_protection_adds_charisma_to_saves_of_allies_nearby() -> None:
+    table = fight(character(paladin=6), map=True)
+
+    def bonus(who: str) -> list[tuple[str, int]]:
+        spec = save_roll(table.encounter, table.rules, who, "wis")
+        return [(each.reason, each.value) for each in spec.modifiers if each.reason == "Aura of Protection"]
+
+    assert (bonus("ann"), bonus("bob"), bonus("ogre")) == ([("Aura of Protection", 4)], [("Aura of Protection", 4)], [])
+    table.does(SetPosition("bob", position=(5, 5)))
+    assert bonus("bob") == []
+    table.does(SetPosition("bob", position=(3, 3)))
+    assert bonus("bob") == [("Aura of Protection", 4)]
+    table.does(ApplyCondition(("ann",), "unconscious"))
+    assert bonus("bob") == []
+
+
+def test_aura_of_protection_is_offered_where_the_distance_is_unknown() -> None:
+    spec = save_roll(fight(character(paladin=6)).encounter, dnd5e(), "bob", "wis")
+    assert [(each.reason, each.value, each.depends_on) for each in spec.offered] == [
+        ("Aura of Protection", 4, "within 10")
+    ]
+
+
+def test_turn_undead_turns_undead_that_fail_until_they_are_hurt() -> None:
+    table = fight(character(cleric=5), foe={"type": "undead"})
+    table.dice(5)
+    table.does(UseFeature("ann", "turn-undead", targets=("ogre",)))
+    assert "turned" in table.effects("ogre")
+    assert feature_of(table.encounter, "ann", "turn-undead").dc == 8 + 3 + 3  # type: ignore[union-attr]
+    table.does(ApplyDamage(("ogre",), "3 fire"))
+    assert "turned" not in table.effects("ogre")
+    assert left(table, "channel-divinity") == 0
+    living = fight(character(cleric=5))
+    assert living.refuses(UseFeature("ann", "turn-undead", targets=("ogre",)))
+
+
+def test_channel_divinity_is_shared_and_grows() -> None:
+    for level, uses in ((2, 1), (6, 2), (18, 3)):
+        table = fight(character(life=level))
+        assert left(table, "channel-divinity") == uses
+        assert {feature.id for feature in character(life=level).features} >= {"turn-undead", "preserve-life"}
+
+
+def test_wild_shape_changes_shape_and_back() -> None:
+    table = fight(character(druid=2))
+    table.does(UseFeature("ann", "wild-shape"))
+    assert "changed-shape" in table.effects("ann")
+    assert left(table, "wild-shape") == 1
+
+
+def test_colossus_slayer_hurts_the_hurt_once_a_turn() -> None:
+    table = fight(character(hunter=5))
+    assert strikes(table, 15, 4) == 7
+    assert strikes(table, 15, 4, 6) == 7 + 6
+    assert left(table, "colossus-slayer") == 0
+
+
+def test_lucky_rolls_a_one_again() -> None:
+    table = fight(character(halfling=1))
+    strikes(table, 1, 15, 4)
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert (attack.outcome, attack.roll.natural, [(die.face, die.kept) for die in attack.roll.dice]) == (
+        "hit",
+        15,
+        [(1, False), (15, True)],
+    )
+    table.dice(1, 2)
+    table.does(CallForSaves(("ann",), "dex", 10))
+    assert table.happened(Rolled)[-1].roll.natural == 2
+    assert check_roll(table.encounter, table.rules, "ann", "str").again == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "save", "threat", "reason"),
+    [
+        ("halfling", "wis", "against:frightened", "Brave"),
+        ("dwarf", "con", "against:poison", "Dwarven Resilience"),
+        ("elf", "wis", "against:charmed", "Fey Ancestry"),
+        ("half_elf", "wis", "against:charmed", "Fey Ancestry"),
+        ("gnome", "cha", "magic", "Gnome Cunning"),
+    ],
+)
+def test_ancestries_have_edges_on_saves(name: str, save: str, threat: str, reason: str) -> None:
+    table = fight(character(**{name: 1}))
+    spec = save_roll(table.encounter, table.rules, "ann", save, "ogre", (threat,))
+    assert [(edge.kind, edge.reason) for edge in spec.edges] == [("advantage", reason)]
+    assert save_roll(table.encounter, table.rules, "ann", save, "ogre", ()).edges == ()
+
+
+@pytest.mark.parametrize(("name", "kind"), [("dwarf", "poison"), ("tiefling", "fire")])
+def test_ancestries_resist_damage(name: str, kind: str) -> None:
+    table = fight(character(**{name: 1}))
+    table.does(ApplyDamage(("ann",), f"10 {kind}"))
+    assert table.one("ann").hp == 55
+
+
+def test_relentless_endurance_leaves_one_hit_point_once() -> None:
+    table = fight(character(half_orc=1))
+    table.does(ApplyDamage(("ann",), "70 fire"))
+    assert table.one("ann").hp == 1
+    table.does(ApplyDamage(("ann",), "10 fire"))
+    assert table.one("ann").hp == 0
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 2), (6, 3), (11, 4), (16, 5)])
+def test_breath_weapon_grows_and_can_be_saved_against(level: int, dice: int) -> None:
+    table = fight(character(fighter=level, dragonborn=1))
+    table.dice(2, *[3] * dice)
+    table.does(UseFeature("ann", "breath-weapon", targets=("ogre",)))
+    proficiency = 2 + (level - 1) // 4
+    assert (60 - table.one("ogre").hp, feature_of(table.encounter, "ann", "breath-weapon").dc) == (  # type: ignore[union-attr]
+        3 * dice,
+        8 + proficiency + 2,
+    )
+    assert left(table, "breath-weapon") == 0
