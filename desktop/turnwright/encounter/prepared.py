@@ -335,7 +335,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     reach: FeetOrNone = 0
     """The reach of a melee attack in feet (or the game's own unit). Leave it out for the creature's usual reach."""
     range: str = ""
-    """The range of a ranged attack, spell or area in feet, or a normal and a long range. Example: `80/320`."""
+    """The range of a ranged attack, spell or area in feet, or a normal and a long range. With `self`, its only target is
+    its owner. Example: `80/320`.
+    """
     damage: DiceText = ""
     """The damage as dice with types. An alternative type follows `or`, and further parts follow `+`. Example: `1d8+3
     slashing + 2d6 fire`.
@@ -456,6 +458,20 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage by the level of the spell slot that the feature costs, from the first level on. Example: `["2d8
     radiant", "3d8 radiant"]`.
     """
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it leaves on its targets, unless their save succeeds. The effect is named after it.
+    Example: `[{ kind = "modifier", what = "ac", add = 2 }]`.
+    """
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which the effect lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
+    until: InflictedConditionEnds = "never"
+    """When else the effect ends, with the words of `ends` for conditions. Example: `owner-end`."""
+    effect_uses: PositiveOrNone = 0
+    """The number of rolls after which the effect ends. 0 means no limit."""
+    temp: DiceText = ""
+    """The temporary hit points that its targets gain, as dice. Example: `1d4+4`."""
+    targets: PositiveOrNone = 0
+    """The largest number of targets. 0 means no limit."""
 
     @property
     def is_spell(self) -> bool:

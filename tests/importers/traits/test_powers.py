@@ -40,7 +40,7 @@ def character(game: str = "dnd5e", /, **levels: int) -> Creature:
     return shipped_powers(game).applied(rules.data, ann, words)
 
 
-def fight(ann: Creature, *, map: bool = False, foe: dict[str, Any] | None = None) -> Table:
+def fight(ann: Creature, *, on_map: bool = False, foe: dict[str, Any] | None = None) -> Table:
     """Ann, who goes first, and Bob against an ogre and a dragon."""
     rules = dnd5e()
     blast = Feature("blast", "Blast", "action", save="dex", dc=15, damage="2d6 fire", half=True)
@@ -52,10 +52,10 @@ def fight(ann: Creature, *, map: bool = False, foe: dict[str, Any] | None = None
         rules=rules,
         scene=Scene(system=rules.id, strictness="enforce"),
     )
-    if map:
+    if on_map:
         table.does(Add((Map(columns=20, rows=20),)))
     table.start(ann=20, bob=15, ogre=10)
-    if map:
+    if on_map:
         for who, square in {"ann": (1, 1), "bob": (2, 1), "ogre": (2, 2)}.items():
             table.does(SetPosition(who, position=square))
     table.events.clear()
@@ -120,9 +120,9 @@ def test_sneak_attack_adds_its_dice_once_a_turn(level: int, dice: int) -> None:
 
 def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
     assert strikes(fight(character(rogue=3)), 15, 4, facts=("chosen:sneak-attack",)) == 7
-    beside = fight(character(rogue=3), map=True)
+    beside = fight(character(rogue=3), on_map=True)
     assert strikes(beside, 15, 4, 2, 2, facts=("chosen:sneak-attack",)) == 11
-    beside = fight(character(rogue=3), map=True)
+    beside = fight(character(rogue=3), on_map=True)
     assert strikes(beside, 15, 12, 4, facts=("chosen:sneak-attack", "disadvantage")) == 7
 
 
@@ -319,7 +319,7 @@ def test_divine_smite_rolls_twice_the_dice_on_a_critical_hit_and_more_against_un
 
 
 def test_aura_of_protection_adds_charisma_to_saves_of_allies_nearby() -> None:
-    table = fight(character(paladin=6), map=True)
+    table = fight(character(paladin=6), on_map=True)
 
     def bonus(who: str) -> list[tuple[str, int]]:
         spec = save_roll(table.encounter, table.rules, who, "wis")

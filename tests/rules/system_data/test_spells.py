@@ -5,15 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.table import a5e, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system_data.numbers import Spell
+from turnwright.ui.forms.data_rule_line import format_data_rules
 
 MAGE = Caster(15, 7, 9, 3)
 # name: level; how it is rolled; what it deals at its own level and one level above; range; area; what else
 FIGURES = {
     "Acid Arrow": "2; attack 90; 4d4 acid, 5d4 acid",
     "Acid Splash": "0; dex 60; 2d6 acid",
+    "Aid": "2; 30; 3 targets; leaves modifier hp-max +5 carries=true (above: modifier hp-max +10 carries=true); for 8 hours",
+    "Bane": "1; cha 30; concentration; 3 (above: 4) targets; leaves extra attack dice=-1d4, extra save dice=-1d4; for 1 minute",
     "Banishment": "4; cha 60; concentration",
+    "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic",
     "Blindness/Deafness": "2; con 30; blinded until saved",
     "Burning Hands": "1; dex half; 3d6 fire, 4d6 fire; 15-foot cone",
@@ -32,6 +37,7 @@ FIGURES = {
     "Eldritch Blast": "0; attack 120; 1d10 force",
     "Entangle": "1; str 90; 20-foot square; concentration; restrained",
     "Faerie Fire": "1; dex 60; 20-foot cube; concentration",
+    "False Life": "1; self; temporary 1d4+4 (above: 1d4+9)",
     "Fear": "3; wis; 30-foot cone; concentration; frightened",
     "Finger of Death": "7; con 60 half; 7d8+30 necrotic",
     "Fire Bolt": "0; attack 120; 2d10 fire",
@@ -61,6 +67,7 @@ FIGURES = {
     "Sacred Flame": "0; dex 60; 2d8 radiant",
     "Scorching Ray": "2; attack 120; 2d6 fire; three rays",
     "Shatter": "2; con 60 half; 3d8 thunder, 4d8 thunder; 10-foot radius",
+    "Shield of Faith": "1; 60; concentration; bonus; 1 targets; leaves modifier ac +2; for 10 minutes",
     "Shocking Grasp": "0; attack touch; 2d8 lightning",
     "Spirit Guardians": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot radius; concentration",
     "Suggestion": "2; wis 30; concentration",
@@ -98,17 +105,32 @@ def said(spell: Spell) -> str:
         assert own.dc == 15
         how = " ".join(part for part in (own.save, own.range, "half" if own.half else "") if part)
     else:
-        how = f"{'heals' if own.heals else 'sure'} {own.range}".strip()
+        how = f"{'heals' if own.heals else 'sure' if own.damage else ''} {own.range}".strip()
     damage = ", ".join(dict.fromkeys((own.damage or own.heals, above.damage or above.heals)))
     ends = [f"{one.condition}{' until saved' if one.ends == 'saved' else ''}" for one in own.afflictions]
     ends += [f"pushed {own.push}"] if own.push else []
     rays = "three rays" if spell.rays == 3 else ""
     parts = [str(spell.level), how, damage, own.area, "concentration" if own.concentration else "", *ends, rays]
-    return "; ".join(part for part in parts if part)
+    return "; ".join(part for part in (*parts, *said_to_leave(own, above)) if part)
+
+
+def said_to_leave(own: Feature, above: Feature) -> list[str]:
+    """Return what a spell leaves on its targets, and where a level above changes it."""
+
+    def both(one: str, two: str) -> str:
+        return one if one == two else f"{one} (above: {two})"
+
+    rules = [format_data_rules(one.effect).replace("; ", ", ") for one in (own, above)]
+    temp = f"temporary {both(own.temp, above.temp)}" if own.temp else ""
+    targets = f"{both(str(own.targets), str(above.targets))} targets" if own.targets else ""
+    lasts = f"for {own.lasts}" if own.lasts else ""
+    ends = [f"until {own.until}" if own.until != "never" else "", f"{own.effect_uses} rolls" if own.effect_uses else ""]
+    cost = own.cost if own.effect and own.cost != "action" else ""
+    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends]
 
 
 def has_figures(spell: Spell) -> bool:
-    return bool(spell.attack or spell.save or spell.damage or spell.heals)
+    return bool(spell.attack or spell.save or spell.damage or spell.heals or spell.effect or spell.temp)
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -43,6 +43,7 @@ from turnwright.rules.parts.actions.action_options import (
     uncommanded_vetoes,
 )
 from turnwright.rules.parts.actions.spell_features import (
+    SELF,
     caster_of,
     raised,
     rays_of,
@@ -52,7 +53,7 @@ from turnwright.rules.parts.actions.spell_features import (
 )
 from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.attack_targeting import is_spell, requirement_vetoes
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -123,7 +124,7 @@ class UseFeature(Command, frozen=True):
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets if is_aimed(tx.rules, spell) else tuple(dict.fromkeys(self.targets)),
+            targets=self.targets if is_aimed(tx.rules, spell) else _targets(self, feature),
             save=feature.save,
             dc=feature.dc,
             half_on_save=feature.half,
@@ -141,6 +142,15 @@ class UseFeature(Command, frozen=True):
             start_followups(tx, acted, procedure.id)
             if acted.procedures:
                 tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
+
+
+def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
+    """Return the targets of a feature. If none were chosen, its effect is left on its user."""
+    leaves = feature.effect or feature.temp
+    usual = leaves and not (feature.save or feature.area or is_attack(feature))
+    if feature.range == SELF or (usual and not command.targets):
+        return (command.who,)
+    return tuple(dict.fromkeys(command.targets))
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
@@ -169,6 +179,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
             vetoes.append(Veto("refused.no_hit_before", "", params))
+    if 0 < feature.targets < len(set(command.targets)):
+        vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
         count = rays_of(spell, caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))), feature.level or 0)

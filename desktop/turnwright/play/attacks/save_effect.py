@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.asks import (
 )
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
-from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play
+from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.declaration import (
     cost_asks,
@@ -40,8 +40,9 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
+from turnwright.play.damage.damage_roll import grant_temp_hp
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.conditions import put_persistent_damage
+from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -90,6 +91,7 @@ from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
 _RAY: Final = "ray-"  # asks for the targets of further attacks of a spell
@@ -101,6 +103,7 @@ _NUMBER_ASKS: Final = MappingProxyType(
         LEVEL: "ask.caster_level",
     }
 )
+TEMP = "temp"  # the ask about temporary hit points
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -362,6 +365,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = [_heal_ask(tx, data)] if heals else []
+    if data.feature.temp and not data.feature.trigger:
+        asks.append(Ask(TEMP, "roll", "ask.feature_temp", "", data.feature.name, RollSpec(data.feature.temp)))
     affected = [who for who, share, _ in _shares(tx, data) if share != NO_SHARE]
     if affected and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", tx.rule_id("control.attack.numbers"))
@@ -403,6 +408,18 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
 
+def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -> None:
+    """Give the targets the rolled temporary hit points, or the feature's owner if there are none."""
+    answer, amount = answers.get(TEMP), None
+    if answer is not None:
+        amount = answer.roll.total if answer.roll is not None else None
+        if amount is None:
+            tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
+    for who in (data.failed or data.members) if amount else ():
+        if amount and not is_out_of_play(tx, who):
+            grant_temp_hp(tx, who, amount, data.feature.name, parent)
+
+
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
@@ -430,6 +447,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
     _heal(tx, data, answers)
+    _protect(tx, data, answers, procedure.id)
     for degree, targets in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
         rule = _rule(tx, data)
@@ -553,9 +571,9 @@ def inflict(
     )
     feature = msgspec.structs.replace(feature, afflictions=applying)
     if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0)
+        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=())
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
-    for who in present if feature.afflictions or feature.ongoing else ():
+    for who in present if feature.afflictions or feature.ongoing or feature.effect else ():
         if feature.concentration and not _is_held(tx, feature, by):
             why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
@@ -602,6 +620,30 @@ def _leave(
         )
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+    if means.effect:
+        leave_effect(tx, means, who, by, rule)
+
+
+def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
+    """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
+    saves_again = means.until in ("saved", "hurt-save")
+    effect = Effect(
+        "",
+        who,
+        means.name,
+        source=means.name,
+        ends=duration_of(tx, InflictedCondition("", means.until), who, by=by),
+        by=by,
+        uses_left=means.effect_uses,
+        concentrator=by if means.concentration else "",
+        note=means.text,
+        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
+        save=means.save if saves_again else "",
+        dc=means.dc if saves_again else 0,
+        rules=means.effect,
+        level=means.level or 0,
+    )
+    apply_timed_effect(tx, effect, rule, means.lasts)
 
 
 def _applies(

@@ -217,7 +217,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 # Timed effects ---------------------------------------------------------------------------------------------------
 
 
-def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
+def apply_timed_effect(tx: Transaction, effect: Effect, rule: str, lasts: str = "") -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator.
 
     An effect with rules replaces another of its name, because the same effect doesn't count twice.
@@ -228,7 +228,7 @@ def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
-    begin_effect(tx, new, rule)
+    begin_effect(tx, new, rule, lasts=lasts)
 
 
 YES, NO = "yes", "no"

@@ -39,7 +39,7 @@ COUNTS_HINT = "write, for example, '1 per character', '1 per 2 characters' or '3
 _SIDES = frozenset(
     {"party", "enemies", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
 )
-_RANGE = re.compile(r"\d+(?:/\d+)?")
+_RANGE = re.compile(r"\d+(?:/\d+)?|self")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _SIGNS = {"ground": re.compile("[.,#~^ ]"), "heights": re.compile("[.0-9a-zA-Z ]"), "light": re.compile("[.:% ]")}
 

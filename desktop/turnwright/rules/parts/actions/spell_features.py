@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,7 @@ from turnwright.rules.system_data.numbers import Spell
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
+SELF: Final = "self"  # the range of spells whose only target is their caster
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
@@ -105,6 +106,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if newer and spell.revised:
         return feature
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    left = msgspec.structs.replace(feature, **_left_by(spell, level))
+    if not (spell.save or spell.attack):
+        feature = left
     if spell.turns_hit:
         guard = DataRule("modifier", "ac", add=spell.turns_hit)
         when = f"misses-with-ac:{spell.turns_hit}"
@@ -115,7 +119,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
         healed += f"{more:+}" if more else ""
         return feature if more is None else msgspec.structs.replace(feature, heals=healed)
     damage = _damage(spell, caster, level)
-    harmful = msgspec.structs.replace(feature, damage=damage, afflictions=spell.afflictions, push=spell.push)
+    harmful = msgspec.structs.replace(left, damage=damage, afflictions=spell.afflictions, push=spell.push)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
         harmful = msgspec.structs.replace(harmful, reach=_TOUCH if spell.attack == "melee" else 0)
         if caster.calculated:
@@ -126,6 +130,18 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if damage and not spell.attack and not spell.save and not spell.missing:
         return msgspec.structs.replace(feature, damage=damage, properties=("spell", SURE_HIT))
     return feature
+
+
+def _left_by(spell: Spell, level: int) -> dict[str, Any]:
+    """Return the fields of what a spell leaves on its targets, as cast with a slot of `level`."""
+    above = max(0, level - (spell.level or 0)) if level else 0
+    steps = above // spell.every
+    return {
+        **{name: getattr(spell, name) for name in ("lasts", "until", "effect_uses")},
+        "effect": tuple(msgspec.structs.replace(rule, add=rule.amount_at(steps), per_value=0) for rule in spell.effect),
+        "temp": _at_level(spell.temp, spell, level),
+        "targets": spell.targets and spell.targets + spell.higher_targets * above,
+    }
 
 
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
@@ -140,7 +156,10 @@ def _damage(spell: Spell, caster: Caster, level: int) -> str:
 def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     """Return a stat block's spell as cast with a higher-level slot."""
     above = level - (feature.level or 0)
-    if above <= 0 or not spell.higher:
+    if above <= 0:
+        return feature
+    feature = msgspec.structs.replace(feature, level=level, **_left_by(spell, level))
+    if not spell.higher:
         return feature
     times = above // spell.every
     heals, damage = (text and _more(text, spell.higher, times) for text in (feature.heals, feature.damage))
@@ -169,7 +188,7 @@ def _more_dice(damage: str, higher: str = "", times: int = 0, *, factor: int = 1
     dice = _DICE.match(damage)
     if dice is None:
         return damage
-    more = _DICE.fullmatch(higher) if higher else None
+    more = _DICE.fullmatch(f"0d{dice['sides']}+{higher}" if higher.isdigit() else higher) if higher else None
     if higher and (more is None or more["sides"] != dice["sides"]):
         return ""
     count = int(dice["count"]) * factor + (int(more["count"]) * times if more else 0)
