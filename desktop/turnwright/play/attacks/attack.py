@@ -329,7 +329,7 @@ def _judged(
     tx: Transaction, procedure: Procedure, data: AttackInProgress, rolling: AttackRoll, armor_class: int
 ) -> Next:
     """Consume the effects that modified the roll, and resolve an attack whose outcome is known."""
-    consume_effects(tx, rolling.consumed_effects)
+    consume_effects(tx, rolling.consumed_effects, data.roll)
     return _settle(tx, procedure, data, _rule(tx.rules, data, rolling, armor_class))
 
 
@@ -385,7 +385,7 @@ def after_second_roll(tx: Transaction, procedure: Procedure, data: AttackInProgr
 def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
-    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
+    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects, data.roll)
     data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "outcome") else MISS)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 

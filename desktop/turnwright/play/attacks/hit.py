@@ -166,7 +166,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
         bonus_damage = _extra_damage_total(tx, data, answers)
-        _spend_extra_damage(tx, data)
+        _spend_extra_damage(tx, data, answer.roll)
         data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=bonus_damage)
         if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
@@ -207,13 +207,13 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     return None
 
 
-def _spend_extra_damage(tx: Transaction, data: AttackInProgress) -> None:
+def _spend_extra_damage(tx: Transaction, data: AttackInProgress, rolled: Roll) -> None:
     """Spend a use of each limited feature that added dice to the damage, and of each effect that changed it."""
     in_force = damage_rules(tx, tx.rules, data)
     for extra in in_force:
         if isinstance(extra.source, Feature) and extra.source.uses and extra.rule.kind == "extra":
-            spend_use(tx, data.attacker, use_key(extra.source), extra.source.name)
-    consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)])
+            spend_use(tx, extra.context.who, use_key(extra.source), extra.source.name)
+    consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)], rolled)
 
 
 def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:

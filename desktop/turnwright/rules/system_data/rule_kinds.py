@@ -64,6 +64,7 @@ _ROLLS: Final = {
     "initiative": "initiative rolls",
     "d20": "all rolls of the creature: attacks, checks and saves",
     "damage": "damage rolls of the creature's attacks",
+    "damage-against": "damage rolls of attacks against the creature",
     "dc": "the DCs of the creature's own effects",
 }
 WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
@@ -71,6 +72,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
     "number": {
         "ac": "the creature's Armor Class",
         "damage": _ROLLS["damage"],
+        "damage-against": _ROLLS["damage-against"],
         "dc": _ROLLS["dc"],
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",

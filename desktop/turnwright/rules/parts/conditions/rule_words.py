@@ -27,8 +27,9 @@ _ROLLS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _NUMBERS: Final[Mapping[str, str]] = MappingProxyType(
-    {"ac": "ac", "damage": "damage", "dc": "dc", "hp": "hp-max", "speed": "speed"}
+    {"ac": "ac", "damage": "damage", "damaged": "damage-against", "dc": "dc", "hp": "hp-max", "speed": "speed"}
 )
+_HARM: Final = ("damage", "damage-against")  # the numbers that can have dice
 KNOWN: Final = ("attack", "attacked", "saves", "checks", "initiative", "rolls", *_NUMBERS)
 _DICE: Final = re.compile(r"[+-]?\d{0,3}d\d{1,3}")
 _FLAT: Final = re.compile(r"[+-]\d{1,4}")
@@ -94,8 +95,10 @@ def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
 
 
 def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
-    kind = _damage_type(words[0], rules) if words[1:] == ["damage"] and _DICE.fullmatch(change) else ""
-    what, name = "damage" if kind else _what(words, rules), " ".join(words)
+    when = "attacker.is-source" if words[-2:] == ["by", "holder"] and words[:-2][-1:] == ["damaged"] else ""
+    words = words[:-2] if when else words
+    kind = _damage_type(words[0], rules) if words[1:] in (["damage"], ["damaged"]) and _DICE.fullmatch(change) else ""
+    what, name = _what(words[1:] if kind else words, rules), " ".join(words)
     is_number = what in _NUMBERS.values()
     if change in _SHARES:
         if what != "speed":
@@ -103,12 +106,13 @@ def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
         times, over = _SHARES[change]
         return DataRule("speed", what, times=times, over=over)
     if _FLAT.fullmatch(change):
-        return DataRule("speed" if what == "speed" else "modifier", what, add=int(change), carries=what == "hp-max")
-    if is_number and not (change not in _EDGES and what == "damage"):
+        rule_kind: DataRuleKind = "speed" if what == "speed" else "modifier"
+        return DataRule(rule_kind, what, add=int(change), carries=what == "hp-max", when=when)
+    if is_number and not (change not in _EDGES and what in _HARM):
         raise RuleWordsError(name)
     if change in _EDGES:
         return DataRule(_EDGES[change], what)
-    return DataRule("extra", what, dice=f"{change.removeprefix('+')} {kind}".strip())
+    return DataRule("extra", what, dice=f"{change.removeprefix('+')} {kind}".strip(), when=when)
 
 
 def _damage_type(name: str, rules: RuleSystem) -> str:
