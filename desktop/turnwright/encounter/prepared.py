@@ -454,7 +454,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A text of one line for compact sheets."""
     shares: FeatureId = ""
     """Another feature of the same stat block with which it shares its uses or its recharge. Example: `ki`."""
-    by_slot: tuple[DiceText, ...] = ()
+    by_slot: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
     """The damage by the level of the spell slot that the feature costs, from the first level on. Example: `["2d8
     radiant", "3d8 radiant"]`.
     """

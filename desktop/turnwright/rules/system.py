@@ -116,10 +116,14 @@ class RollGrant(msgspec.Struct, frozen=True):
 
 
 class OpenModifier(msgspec.Struct, frozen=True):
-    """An edge or modifier that depends on an unknown fact (`depends_on`). The game master may accept it."""
+    """A part of a roll that depends on an unknown fact (`depends_on`). The game master may accept it.
 
-    share: Edge | Modifier
+    `uses` is the id of the effect that then loses a use.
+    """
+
+    share: Edge | Modifier | ExtraDice
     depends_on: str
+    uses: str = ""
 
 
 class EntryOffer(msgspec.Struct, frozen=True):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.table import Table, creature, dnd5e
+from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.cli.check import checked_file
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.importers.traits.powers import shipped_powers
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -23,6 +28,8 @@ from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.storage.resources import resource_path
+from turnwright.storage.system_data import read_ledger
 
 SCORES = (("str", 16), ("dex", 14), ("con", 14), ("int", 10), ("wis", 16), ("cha", 18))
 SWORD = Feature(
@@ -40,7 +47,9 @@ def character(game: str = "dnd5e", /, **levels: int) -> Creature:
     return shipped_powers(game).applied(rules.data, ann, words)
 
 
-def fight(ann: Creature, *, on_map: bool = False, foe: dict[str, Any] | None = None) -> Table:
+def fight(
+    ann: Creature, *, on_map: bool = False, foe: dict[str, Any] | None = None, strictness: str = "enforce"
+) -> Table:
     """Ann, who goes first, and Bob against an ogre and a dragon."""
     rules = dnd5e()
     blast = Feature("blast", "Blast", "action", save="dex", dc=15, damage="2d6 fire", half=True)
@@ -50,7 +59,7 @@ def fight(ann: Creature, *, on_map: bool = False, foe: dict[str, Any] | None = N
         creature("ogre", **({"hp": 60, "ac": 13, "features": (CLAW, BOW, blast)} | (foe or {}))),
         foes=("ogre",),
         rules=rules,
-        scene=Scene(system=rules.id, strictness="enforce"),
+        scene=Scene(system=rules.id, strictness=strictness),
     )
     if on_map:
         table.does(Add((Map(columns=20, rows=20),)))
@@ -60,6 +69,37 @@ def fight(ann: Creature, *, on_map: bool = False, foe: dict[str, Any] | None = N
             table.does(SetPosition(who, position=square))
     table.events.clear()
     return table
+
+
+GAMES = [game for game in SHIPPED if resource_path(f"systems/{game}/powers.toml").exists()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shipped_class_features_have_no_mistakes(game: str) -> None:
+    assert checked_file(resource_path(f"systems/{game}/powers.toml"), RuleSystems()).findings == ()
+    file = shipped_powers(game).file
+    external = {rule.id for rule in read_ledger(game)} & {*file.ledger}
+    assert file.ledger
+    assert external == {*file.ledger}
+    assert all(".external." in id for id in file.ledger)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("classes = { rouge = 1 }", "unknown class 'rouge' (did you mean 'rogue'?)"),
+        ('classes = { rogue = 1 }\ndamage = "{levle} fire"', "unknown {levle} (did you mean 'level'?)"),
+        ('classes = { rogue = 1 }\nsave = "dexx"', "unknown ability 'dexx' (did you mean 'dex'?)"),
+        ('classes = { rogue = 1 }\ncots = "bonus"', "unknown key (did you mean 'cost'?)"),
+        ('cost = "bonus"', "missing key `classes`"),
+    ],
+)
+def test_mistakes_in_class_features_are_found(tmp_path: Path, line: str, message: str) -> None:
+    file = tmp_path / "powers.toml"
+    head = 'format = 3\nkind = "powers"\nsystem = "dnd5e"\n[classes]\nrogue = { hit_die = 8 }\n[powers.a]\nname = "A"\n'
+    file.write_text(head + line, encoding="utf-8")
+    (finding,) = checked_file(file, RuleSystems()).findings
+    assert message in finding.message
 
 
 def left(table: Table, name: str) -> int:
@@ -220,7 +260,7 @@ def test_a_second_roll_can_fail_too_and_may_be_declined() -> None:
 
 
 @pytest.mark.parametrize(("level", "face"), [(2, 4), (5, 6), (11, 8), (17, 10)])
-def test_flurry_of_blows_strikes_twice_for_ki(level: int, face: int) -> None:
+def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> None:
     table = fight(character(monk=level))
     table.does(UseFeature("ann", "flurry-of-blows"))
     for _ in range(2):
@@ -408,7 +448,7 @@ def test_ancestries_have_edges_on_saves(name: str, save: str, threat: str, reaso
     assert save_roll(table.encounter, table.rules, "ann", save, "ogre", ()).edges == ()
 
 
-@pytest.mark.parametrize(("name", "kind"), [("dwarf", "poison"), ("tiefling", "fire")])
+@pytest.mark.parametrize(("name", "kind"), [("dwarf", "poison"), ("tiefling", "fire")])  # Hellish Resistance
 def test_ancestries_resist_damage(name: str, kind: str) -> None:
     table = fight(character(**{name: 1}))
     table.does(ApplyDamage(("ann",), f"10 {kind}"))
@@ -434,3 +474,72 @@ def test_breath_weapon_grows_and_can_be_saved_against(level: int, dice: int) -> 
         8 + proficiency + 2,
     )
     assert left(table, "breath-weapon") == 0
+
+
+@pytest.mark.parametrize(("level", "bonus", "uses"), [(1, 2, 2), (3, 2, 3), (9, 3, 4), (16, 4, 5), (17, 4, 6)])
+def test_rage_hits_harder_and_resists_weapons_for_a_minute(level: int, bonus: int, uses: int) -> None:
+    table = fight(character(barbarian=level))
+    table.does(UseFeature("ann", "rage"))
+    assert (table.effects("ann"), left(table, "rage"), table.track("ann", "bonus")) == ({"Rage"}, uses - 1, 0)
+    assert strikes(table, 15, 4) == 7 + bonus
+    assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["Rage"]
+    table.does(ApplyDamage(("ann",), "10 slashing + 10 fire"))
+    assert table.one("ann").hp == 60 - 5 - 10
+    table.ends_turn(3 * 9 + 2)
+    assert "Rage" in table.effects("ann")
+    table.ends_turn(2)
+    assert "Rage" not in table.effects("ann")
+
+
+def test_rage_does_not_strengthen_shots() -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    assert strikes(table, 15, 4, weapon="bow") == 6
+
+
+def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None:
+    table = fight(character(barbarian=2))
+    table.does(UseFeature("ann", "reckless-attack"))
+    strikes(table, 3, 15, 4)
+    table.ends_turn(2)
+    strikes(table, 2, 3, who="ogre", target="ann", weapon="bow")
+    ours, theirs = (each.roll for each in table.happened(Attacked))
+    assert [[edge.reason for edge in roll.edges] for roll in (ours, theirs) if roll] == [["Reckless Attack"]] * 2
+    table.ends_turn()
+    assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize(("level", "sides"), [(1, 6), (5, 8), (10, 10), (15, 12)])
+def test_bardic_inspiration_is_a_die_that_its_bearer_spends_once(level: int, sides: int) -> None:
+    table = fight(character(bard=level))
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    assert (table.effects("bob"), left(table, "bardic-inspiration")) == ({"Bardic Inspiration"}, 3)
+    spec = save_roll(table.encounter, table.rules, "bob", "dex")
+    assert [(each.reason, each.dice) for each in spec.offered] == [("Bardic Inspiration", f"1d{sides}")]
+    table.does(Rest("short"))
+    assert left(table, "bardic-inspiration") == (3 if level < 5 else 4)
+
+
+def _decides(table: Table, choice: str) -> None:
+    (offer,) = (ask for ask in table.prompt.asks if ask.kind == "choice")
+    table.does(Answer(table.prompt.id, (Reply(offer.id, chosen=(choice,)),), table.prompt.revision))
+
+
+def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
+    table = fight(character(bard=1), strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    table.dice(12)
+    table.does(CallForSaves(("bob",), "dex", 10))
+    _decides(table, "no:open Bardic Inspiration 1d6")
+    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, {"Bardic Inspiration"})
+    table.does(CallForSaves(("bob",), "dex", 10))
+    table.dice(7, 5)
+    _decides(table, "yes:open Bardic Inspiration 1d6")
+    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
+
+
+def test_every_class_feature_is_played_here() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    powers = [power for game in GAMES for power in shipped_powers(game).file.powers]
+    words = {power.id: (power.name, power.id, power.name.lower().replace(" ", "_")) for power in powers}
+    assert [id for id, names in words.items() if not any(name in text for name in names)] == []

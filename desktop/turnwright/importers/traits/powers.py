@@ -18,7 +18,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, FieldSpec, PositiveOrNone
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
-from turnwright.importers.traits.catalogue import NOTHING, TraitsError, feature_fields, filled, problems_of_given
+from turnwright.importers.traits.catalogue import NOTHING, SLOT, TraitsError, feature_fields, filled, problems_of_given
 from turnwright.importers.traits.understand import has_only_text
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds
@@ -182,9 +182,38 @@ class ClassFeatures(NamedTuple):
         return read_struct(Feature, {"id": power.id, "name": power.name, **table}, (), FindingCollector())
 
 
+class CharacterRules(NamedTuple):
+    """The class features of a rule system together with its data."""
+
+    data: SystemData
+    features: ClassFeatures
+
+    @property
+    def names(self) -> Collection[str]:
+        """The words for classes, subclasses and ancestries."""
+        return self.features.classes.keys()
+
+    def hit_points(self, creature: Creature, levels: Levels) -> int:
+        """Return the usual hit points of a character with these levels."""
+        return self.features.hit_points(self.data, creature, levels)
+
+    def offered(self, creature: Creature, levels: Levels) -> tuple[Feature, ...]:
+        """Return the class features of a character with these levels."""
+        return self.features.offered(self.data, creature, levels)
+
+    def applied(self, creature: Creature, levels: Levels, left_out: Collection[str] = ()) -> Creature:
+        """Return a character with its class features except those `left_out`."""
+        return self.features.applied(self.data, creature, levels, left_out)
+
+
+def character_rules(data: SystemData) -> CharacterRules:
+    """Return the class features of a shipped rule system with its data. Raise TraitsError."""
+    return CharacterRules(data, shipped_powers(data.id))
+
+
 def _reached(steps: Iterable[Sequence[Any]], level: int) -> Any:
-    """Return the amount of the highest step up to a level, or None if none is reached."""
-    return next((amount for least, amount in sorted(steps, reverse=True) if least <= level), None)
+    """Return the amount of the last step up to a level, or None if none is reached."""
+    return next((amount for least, amount in reversed([*steps]) if least <= level), None)
 
 
 def _grown(growth: Mapping[str, Any], level: int) -> dict[str, str]:
@@ -214,8 +243,12 @@ def read_powers(file: Path, data: SystemData | None = None, known: KnownIds | No
         keys = _GIVEN | {_GROWTH}
         pairs = ((id, table) for id, table in powers.items() if isinstance(table, dict))
         fields = {id: {key: value for key, value in table.items() if key in keys} for id, table in pairs}
-        own = {id: {key: value for key, value in table.items() if key not in keys} for id, table in powers.items()}
-        tables["powers"] = own
+        tables["powers"] = {id: _own(table, keys) for id, table in powers.items()}
+        known_keys = (*keys, *Power.__struct_fields__)
+        for id, key in ((id, key) for id, table in tables["powers"].items() for key in [*table]):
+            if key not in known_keys:
+                notes.error(("powers", id, key), f"unknown key{notes.hint(key, known_keys)}")
+                del tables["powers"][id][key]
     stated = read_struct(PowerFile, tables, (), notes, foreign_keys=frozenset({"format", "kind", "system"}))
     result = ClassFeatures(stated or PowerFile(), fields)
     _check(result, notes, data, known)
@@ -224,20 +257,35 @@ def read_powers(file: Path, data: SystemData | None = None, known: KnownIds | No
     return result
 
 
+def _own(table: Any, others: Collection[str]) -> Any:
+    """Return a table without the keys that belong to the feature."""
+    return {key: value for key, value in table.items() if key not in others} if isinstance(table, dict) else table
+
+
 def _check(found: ClassFeatures, notes: FindingCollector, data: SystemData | None, known: KnownIds | None) -> None:
     """Report unknown classes, and mistakes in the fields that a character of any level gets."""
     for each in found.file.classes:
         if each.of and each.of not in found.classes:
             notes.error(("classes", each.id, "of"), f"unknown class {each.of!r}{notes.hint(each.of, found.classes)}")
-    scores = Creature("a", "a", abilities=tuple((each.id, 14) for each in data.abilities) if data is not None else ())
+    abilities = data.abilities if data is not None else ()
+    scores = Creature("a", "a", abilities=tuple((each.id, 14) for each in abilities))
+    if known is not None:
+        known = {**known, "feature": known["feature"] | found.fields.keys()}
     for power in found.file.powers:
         for name, _ in power.classes:
             if name not in found.classes:
                 hint = notes.hint(name, found.classes)
                 notes.error(("powers", power.id, "classes", name), f"unknown class {name!r}{hint}")
-        for level in range(min((least for _, least in power.classes), default=1), MOST_LEVELS + 1) if data else ():
+        gives = dict(found.fields[power.id])
+        growth = gives.pop(_GROWTH, {})
+        before = len(notes.notes)
+        for level in range(min((least for _, least in power.classes), default=1), MOST_LEVELS + 1):
+            if data is None or len(notes.notes) > before:
+                break
             values = found.values(data, scores, level)
-            gives = dict(found.fields[power.id])
-            values |= {"level": str(level), "half_level": str(level // 2), **_grown(gives.pop(_GROWTH, {}), level)}
-            for path, message in problems_of_given(gives, values, known):
+            values |= {"level": str(level), "half_level": str(level // 2), **_grown(growth, level)}
+            for slot, _ in SLOT.findall(repr(gives)):
+                if slot.replace("-", "_") not in values:
+                    notes.error(("powers", power.id), f"unknown {{{slot}}}{notes.hint(slot, values)}")
+            for path, message in problems_of_given(gives, values, known) if len(notes.notes) == before else ():
                 notes.error(("powers", power.id, *path), message)

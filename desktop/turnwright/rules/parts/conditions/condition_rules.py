@@ -64,6 +64,7 @@ _DECIDED_BY: Mapping[str, Collection[str]] = {
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
 }
 _SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
+CHOSEN = "chosen:"  # fact with which the game master decides about each roll
 NONE = FeatureRules()
 # Keyed by identity, because comparing stat blocks compares all fields, and by the default setting of features.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
@@ -273,7 +274,8 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
         _, rule, about = held_rule
         holds = evaluate(lookup, rules, context.who, rule.when, about) if rule.when else True
         if not holds:
-            if holds is None and isinstance(held_rule.source, Feature):
+            is_chosen = isinstance(held_rule.source, Effect) and CHOSEN in rule.when
+            if holds is None and (isinstance(held_rule.source, Feature) or is_chosen):
                 unsettled += _open_modifiers(lookup, rules, held_rule)
             continue
         if rule.kind in ("advantage", "disadvantage"):
@@ -303,8 +305,12 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> Iterator[OpenModifier]:
-    """Yield a rule's edge or modifier that depends on unknown facts, with the names of these facts."""
+    """Yield a rule's part of a roll that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
+    if isinstance(in_force.source, Effect):
+        if kind == "extra":
+            yield OpenModifier(ExtraDice(in_force.rule.dice, in_force.reason, in_force.ledger), "", in_force.source.id)
+        return
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
     depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
     if kind == "modifier":
