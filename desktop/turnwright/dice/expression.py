@@ -91,7 +91,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     why the roll fails regardless of the dice, or empty. `counted`: advantages stack, each adding a die of which the
     best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, but flat numbers count once.
     `offered` are the modifiers that can be declined. `again`: a d20 that shows this face or less is rolled once more.
-    `uses` are the ids of effects that lose one of their uses.
+    `uses` are the ids of effects that lose a use.
     """
 
     dice: str = "1d20"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.table import Table, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli.check import checked_file
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.importers.traits.powers import shipped_powers
+from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
@@ -26,8 +27,10 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.actions.action_options import feature_of
+from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_ledger
 
@@ -536,6 +539,189 @@ def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
     table.dice(7, 5)
     _decides(table, "yes:open Bardic Inspiration 1d6")
     assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
+
+
+# A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
+
+
+def duel(system: Callable[[], RuleSystem], words: str, *, on_map: bool = True, strictness: str = "enforce") -> Table:
+    """Ann, with the class features in words such as `rogue 5`, beside Bob and an ogre."""
+    name, level = words.split()
+    rules = system()
+    sword = Feature(
+        "sword", "Sword", "action", attack=9, reach=5, damage="1d6+3 slashing", properties=("weapon", "agile")
+    )
+    ann = creature(
+        "ann", hp=60, abilities=SCORES if rules is not pf2e() else PF_SCORES, features=(sword, BOW), gear=("shield",)
+    )
+    ann = character_rules(rules.data).applied(ann, {name: int(level)})
+    table = Table(
+        ann,
+        creature("bob", hp=60),
+        creature("ogre", hp=90, ac=15, features=(CLAW, BOW)),
+        foes=("ogre",),
+        rules=rules,
+        scene=Scene(system=rules.id, strictness=strictness),
+    )
+    if on_map:
+        table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, ogre=10)
+    if on_map:
+        for who, square in {"ann": (1, 1), "bob": (2, 1), "ogre": (2, 2)}.items():
+            table.does(SetPosition(who, position=square))
+    table.events.clear()
+    return table
+
+
+PF_SCORES = (("str", 4), ("dex", 3), ("con", 2), ("int", 0), ("wis", 1), ("cha", 3))
+
+
+def test_a5e_rogues_sneak_dodge_and_evade() -> None:
+    table = duel(a5e, "rogue 7")
+    assert strikes(table, 12, 3, 1, 1, 1, 1, facts=("chosen:sneak-attack",)) == 3 + 3 + 4
+    table.does(UseFeature("ann", "cunning-action"))
+    assert [option.id for option in table.prompt.asks[0].options] == [
+        "action dash",
+        "action disengage",
+        "action hide",
+        "action use-object",
+    ]
+    table.chooses("action disengage")
+    table.ends_turn(2)
+    table.dice(15, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("uncanny-dodge")
+    assert table.one("ann").hp == 55
+    assert {rule.kind for feature in table.encounter.need(Creature, "ann").features for rule in feature.rules} >= {
+        "evasion"
+    }
+
+
+def test_a5e_berserkers_rage_and_attack_twice() -> None:
+    table = duel(a5e, "berserker 5")
+    assert table.encounter.need(Creature, "ann").extra_attack
+    table.does(UseFeature("ann", "rage"))
+    assert "raging" in table.effects("ann")
+    table.ends_turn()
+    while table.active != "ann":
+        table.ends_turn()
+    table.does(UseFeature("ann", "rage"))
+    assert "raging" not in table.effects("ann")
+
+
+def test_a5e_adepts_stun() -> None:
+    table = duel(a5e, "adept 5")
+    strikes(table, 12, 3)
+    table.dice(2)
+    table.chooses("stunning-strike")
+    assert "stunned" in table.effects("ogre")
+
+
+@pytest.mark.parametrize(("name", "threat", "kind"), [("halfling", "against:frightened", "edge"), ("elf", "against:charmed", "die")])  # fmt: skip
+def test_a5e_ancestries_help_with_saves(name: str, threat: str, kind: str) -> None:
+    table = duel(a5e, f"{name} 1")
+    spec = save_roll(table.encounter, table.rules, "ann", "wis", "ogre", (threat,))
+    assert [each.reason for each in (spec.edges if kind == "edge" else spec.extra)] in (["Brave"], ["Fey Ancestry"])
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 1), (5, 2), (11, 3), (17, 4)])
+def test_pf2e_rogues_hurt_the_off_guard_more(level: int, dice: int) -> None:
+    table = duel(pf2e, f"rogue {level}", on_map=False)
+    assert strikes(table, 10, 3) == 6
+    table.does(ApplyCondition(("ogre",), "off-guard"))
+    assert strikes(table, 12, 3, *[2] * dice) == 6 + 2 * dice
+
+
+def test_pf2e_rogues_dodge_nimbly() -> None:
+    table = duel(pf2e, "rogue 1")
+    table.ends_turn(2)
+    table.dice(6, 3, 3)  # 6 + 5 = 11 against 10
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("nimble-dodge")
+    assert (table.one("ann").hp, table.track("ann", "reaction")) == (60, 0)
+
+
+def test_pf2e_fighters_strike_reactively_and_block() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.ends_turn(2)
+    table.dice(12, 3)
+    table.does(Attack("ogre", "bob", "bow"))
+    assert {option.id for option in table.prompt.asks[0].options} == {"reactive-strike", "pass", "never"}
+    table = duel(pf2e, "fighter 1")
+    table.does(TakeAction("ann", "raise-shield"))
+    table.ends_turn(2)
+    table.dice(12, 3, 4)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("shield-block")
+    assert table.one("ann").hp == 60 - 7 + 5
+
+
+def test_pf2e_double_slice_counts_afterwards() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.does(UseFeature("ann", "double-slice"))
+    for _ in range(2):
+        table.dice(10, 3)
+        table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (12, 1)
+
+
+def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.does(UseFeature("ann", "sudden-charge"))
+    table.chooses("done")
+    table.chooses("done")
+    table.dice(10, 3)
+    table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (6, 1)
+
+
+def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
+    table = duel(pf2e, "barbarian 3")
+    table.does(UseFeature("ann", "rage"))
+    assert (table.one("ann").temp_hp, table.effects("ann")) == (3 + 2, {"Rage"})
+    assert strikes(table, 10, 3) == 6 + 1  # the sword is agile
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 1), (11, 2), (19, 3)])
+def test_pf2e_rangers_hunt_one_creature(level: int, dice: int) -> None:
+    table = duel(pf2e, f"precision {level}")
+    table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
+    assert "hunted" in table.effects("ogre")
+    assert strikes(table, 10, 3, *[5] * dice) == 6 + 5 * dice
+    assert strikes(table, 15, 3) == 6
+    assert remaining_uses(table.encounter, "ann", "uses.hunters-edge") == 0
+
+
+def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
+    table = duel(pf2e, "monk 1")
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    for _ in range(2):
+        table.dice(15, 3)
+        table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "action"), left(table, "flurry-of-blows")) == (12, 2, 0)
+
+
+def test_pf2e_champions_protect_and_heal() -> None:
+    table = duel(pf2e, "champion 5")
+    table.ends_turn(2)
+    table.dice(6, 6, 6)
+    table.does(Attack("ogre", "bob", "claw"))
+    table.chooses("retributive-strike")
+    assert table.one("bob").hp == 60 - 12 + 7
+    table.ends_turn()
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+    assert (table.one("bob").hp, table.effects("bob")) == (60, {"Lay on Hands"})
+    assert armor_class(table.encounter, table.rules, "bob").total == 12
+
+
+def test_pf2e_bards_inspire_courage() -> None:
+    table = duel(pf2e, "bard 1")
+    table.does(UseFeature("ann", "courageous-anthem", targets=("ann", "bob")))
+    assert table.effects("ann") == table.effects("bob") == {"Courageous Anthem"}
+    assert strikes(table, 10, 3) == 6 + 1
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert [(part.reason, part.value) for part in attack.roll.modifiers][-1] == ("Courageous Anthem", 1)
 
 
 def test_every_class_feature_is_played_here() -> None:

@@ -77,6 +77,8 @@ class PowerFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number to which the proficiency bonus and an ability modifier are added for the DC of a class feature."""
     proficiency: tuple[tuple[int, int], ...] = ()
     """The proficiency bonus, as pairs of a level and the bonus from that level on. Example: `[[1, 2], [5, 3]]`."""
+    whole_dice: bool = False
+    """Whether each level gives hit points for the whole hit die, instead of its average after the first."""
     classes: tuple[CharacterClass, ...] = ()
     """The classes, subclasses and ancestries, keyed by id."""
     powers: tuple[Power, ...] = ()
@@ -103,12 +105,13 @@ class ClassFeatures(NamedTuple):
         return found | ancestries
 
     def hit_points(self, data: SystemData, creature: Creature, levels: Levels) -> int:
-        """Return the usual hit points: the whole die of the first class, and more than half a die for each other level."""
+        """Return the usual hit points: the whole die of the first level, and more than half a die for each other."""
         dice = [self.classes[name].hit_die for name, level in self.all_levels(levels).items() for _ in range(level)]
         dice = [die for die in dice if die]
         scores = dict(creature.abilities)
         more = data.modifier_of(creature, "con") * len(dice) if "con" in scores else 0
-        return max(1, sum(die // 2 + 1 for die in dice) + (dice[0] // 2 - 1 if dice else 0) + more)
+        average = sum(dice if self.file.whole_dice else dice[:1] + [die // 2 + 1 for die in dice[1:]])
+        return max(1, average + more)
 
     def offered(self, data: SystemData, creature: Creature, levels: Levels) -> tuple[Feature, ...]:
         """Return the class features that a character with these levels and ability scores has."""
@@ -129,7 +132,7 @@ class ClassFeatures(NamedTuple):
     def applied(self, data: SystemData, creature: Creature, levels: Levels, left_out: Collection[str] = ()) -> Creature:
         """Return a character with its class features except those `left_out`, its level and its proficiency bonus.
 
-        A feature that is in the stat block without any figures gets those of the class feature. Others stay.
+        If the stat block already has a feature without numbers, it gets the numbers of the class feature.
         """
         everything = self.all_levels(levels)
         total = sum(self._total(everything))
