@@ -317,7 +317,7 @@ def after_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     armor_class = defence.total if defence else 0
     if answer.roll is not None:
-        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.critical is not None) or MISS
+        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.is_critical(answer.roll)) or MISS
     if GUESSED_WRONG in data.facts and attack_outcome != FUMBLE:
         attack_outcome = MISS
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=attack_outcome, critical=attack_outcome == CRITICAL)
@@ -343,7 +343,7 @@ def _begin_guards(
         return False
     missing_bonuses = []
     if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
-        is_critical = rolling.critical is not None
+        is_critical = rolling.is_critical(data.roll)
         totals = (
             (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
             for more in range(1, MOST_GUARD + 1)
@@ -369,7 +369,7 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None:
-        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.critical is not None) or MISS
+        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
 

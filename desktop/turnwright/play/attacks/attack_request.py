@@ -574,7 +574,7 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
         feature = feature_of(lookup, attack.target if word.startswith("target.") else attack.attacker, argument)
-        return phrase("fact.chosen", n=feature.name if feature is not None else argument)
+        return phrase("fact.chosen", n=feature.name if feature is not None else argument.replace("-", " ").title())
     return phrase(f"fact.{word.replace('.', '-')}", n=argument)
 
 

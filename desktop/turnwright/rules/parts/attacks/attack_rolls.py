@@ -56,15 +56,18 @@ from turnwright.rules.system import (
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 _DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
-_FIRST = re.compile(r"(?P<count>\d*)d\d+")
+_FIRST = re.compile(r"(?P<count>\d*)d(?P<sides>\d+)")
 
 
-def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+def extra_critical_dice(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
     """Return the extra dice of a critical hit, which are never multiplied, or an empty string if there are none."""
     if not attack.critical:
         return ""
     matches = _matching_properties(attack.weapon, rules.data.attack.adds_die)
-    return " + ".join(f"{match['count'] or 1}d{match['sides']}" for match in matches)
+    dice = [f"{match['count'] or 1}d{match['sides']}" for match in matches]
+    more = sum(each.amount for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra")
+    first = _FIRST.search(attack.weapon.damage)
+    return " + ".join(dice + ([f"{more}d{first['sides']}"] if more and first else []))
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
@@ -87,7 +90,7 @@ WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
 class AttackRoll(msgspec.Struct, frozen=True):
     """The roll of an attack, with all other contributions of its sources.
 
-    `critical`: a hit is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
+    `critical`: a hit with at least the face in its `steps` is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
     `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
     to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
     flat check before the attack, with its DC in `steps`. `beyond` are distances in feet that are unknown, and that the
@@ -102,6 +105,15 @@ class AttackRoll(msgspec.Struct, frozen=True):
     suggested: tuple[DeclinableModifier, ...] = ()
     flat_check: RollGrant | None = None
     beyond: tuple[int, ...] = ()
+
+    @property
+    def always_critical(self) -> bool:
+        """Whether every hit is a critical hit."""
+        return self.critical is not None and self.critical.steps <= 1
+
+    def is_critical(self, roll: Roll) -> bool:
+        """Return whether a hit with this roll is a critical hit because of a rule."""
+        return self.always_critical or (self.critical is not None and (roll.natural or 0) >= self.critical.steps)
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
@@ -142,10 +154,11 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         (*modifiers, *against.modifiers, *_entered_modifiers(rules, attack)),
         (*own.edges, *against.edges, *entered_edges),
         (*rules.expertise_dice(grants), *own.dice, *against.dice, *_entered_dice(rules, attack)),
+        grants=grants,
     )
     return AttackRoll(
         spec,
-        critical=next((grant for grant in grants if grant.kind == "critical"), None),
+        critical=min((each for each in grants if each.kind == "critical"), key=lambda each: each.steps, default=None),
         auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
