@@ -24,6 +24,7 @@ from turnwright.rules.parts.combatants.facts import (
     switched_off,
     wanted_plays,
 )
+from turnwright.rules.parts.conditions.assumptions import settled, treatment
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import space_side
 from turnwright.rules.system import (
@@ -259,9 +260,9 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     unsettled: list[OpenModifier] = []
     for held_rule in rules_held(lookup, rules, context.who, names, context):
         _, rule, about = held_rule
-        holds = evaluate(lookup, rules, context.who, rule.when, about) if rule.when else True
+        holds = settled(lookup, rules, context.who, rule.when, about) if rule.when else True
         if not holds:
-            if holds is None and isinstance(held_rule.source, Feature):
+            if holds is None and treatment(lookup, rules) != "left-out":
                 unsettled += _open_modifiers(lookup, rules, held_rule)
             continue
         if rule.kind in ("advantage", "disadvantage"):
