@@ -379,7 +379,7 @@ def open_facts(
             is_unknown = evaluate(lookup, rules, moment.who, held.rule.when, held.context) is None
             for fact in facts_in(held.rule.when):
                 if fact.word == LONG_RANGE:
-                    is_open = _is_range_open(lookup, rules, bare)
+                    is_open = _is_range_open(lookup, rules, bare) and _could_hold(lookup, rules, held, LONG_RANGE)
                 else:
                     is_open = is_unknown and _is_open(lookup, rules, fact, held.context)
                 if is_open:
@@ -401,6 +401,12 @@ def rules_applied(
     tags = attack_tags(lookup, rules, attack)
     about = ((held, msgspec.structs.replace(held.context, tags=tags)) for held in fact.decided)
     return tuple(held for held, moment in about if evaluate(lookup, rules, moment.who, held.rule.when, moment))
+
+
+def _could_hold(lookup: Lookup, rules: RuleSystem, held: condition_rules.RuleInForce, tag: str) -> bool:
+    """Return whether a conditional rule might apply to a roll with another tag."""
+    context = msgspec.structs.replace(held.context, tags=(*held.context.tags, tag))
+    return evaluate(lookup, rules, context.who, held.rule.when, context) is not False
 
 
 def _is_range_open(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:

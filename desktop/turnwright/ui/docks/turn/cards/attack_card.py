@@ -339,7 +339,8 @@ class AttackCard(Card):
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_letter(event):
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and (self._is_letter(event) or event.key() == Qt.Key.Key_X):
             event.accept()
             return True
         return super().event(event)
@@ -356,6 +357,8 @@ class AttackCard(Card):
             self._count_as(self._counted_as() + SIDEWAYS[Qt.Key(event.key())])
         elif self._is_letter(event):
             self.targets.choose_by_key(text)
+        elif event.key() == Qt.Key.Key_X and not self._procedure:
+            self.facts.turn(1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0)
         elif text and text in TYPED and not row.line.isHidden():
             row.line.setFocus(Qt.FocusReason.OtherFocusReason)
             row.line.insert(text)
