@@ -198,13 +198,17 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
-    creature = creature_of(tx, tx.need(Combatant, command.who))
+    combatant = tx.need(Combatant, command.who)
+    creature = creature_of(tx, combatant)
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if command.level and is_spell(feature):
         listed = next((spell for spell in tx.rules.data.spells if spell.name.lower() == feature.name.lower()), None)
         feature = raised(feature, listed, command.level) if listed is not None else feature
+    if is_spell(feature) and feature.save and not feature.dc:
+        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
+        feature = msgspec.structs.replace(feature, dc=dc)
     return feature, ""
 
 
