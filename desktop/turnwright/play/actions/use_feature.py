@@ -232,7 +232,8 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
-    creature = creature_of(tx, tx.need(Combatant, command.who))
+    combatant = tx.need(Combatant, command.who)
+    creature = creature_of(tx, combatant)
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
@@ -241,6 +242,9 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = raised(feature, listed, command.level)
+    if is_spell(feature) and feature.save and not feature.dc:
+        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
+        feature = msgspec.structs.replace(feature, dc=dc)
     return feature, ""
 
 
