@@ -267,7 +267,8 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a feature: a single activity of its owner.
 
-    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges` or `gains`.
+    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges`, `gains` or
+    `restores`.
     """
 
     use: FeatureId = ""
@@ -291,6 +292,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    restores: ResourceId = ""
+    """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values."""
     until: Literal["", "turn-start", "turn-end"] = ""
@@ -310,7 +313,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains")
+STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
@@ -452,6 +455,12 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The most rounds that the stages last. 0 means no limit."""
     short: str = ""
     """A text of one line for compact sheets."""
+    shares: FeatureId = ""
+    """Another feature of the same stat block with which it shares its uses or its recharge. Example: `ki`."""
+    by_slot: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
+    """The damage by the level of the spell slot that the feature costs, from the first level on. Example: `["2d8
+    radiant", "3d8 radiant"]`.
+    """
     effect: tuple[DataRule, ...] = ()
     """The data rules of the effect that it leaves on its targets, unless their save succeeds. The effect is named after it.
     Example: `[{ kind = "modifier", what = "ac", add = 2 }]`.
@@ -649,16 +658,20 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that continues from one fight to the next."""
+    """A condition or another effect that continues from one fight to the next."""
 
     name: str
-    """The id of the condition. Example: `fatigue`."""
+    """The id of the condition, or the name of the effect. Example: `fatigue` or `Mage Armor`."""
     value: Natural = 0
     """The level or value of the condition, or 0 if it has none."""
     note: str = ""
     """A remark. Example: `until the next long rest`."""
     ends: Literal["", "rest", "long-rest"] = ""
     """The rest that ends the condition: any (`rest`) or a long one. Empty if it lasts until you remove it."""
+    rules: tuple[DataRule, ...] = ()
+    """The data rules of the effect itself. Example: `[{ kind = "modifier", what = "ac", add = 3 }]`."""
+    uses: Natural = 0
+    """The number of rolls until the effect is used up. 0 means no limit."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -748,6 +761,10 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: str = ""
     """A rule that makes `count` depend on the number of characters until the fight begins. Example: `1 per character`,
     `1 per 2 characters` or `3: 2, 4: 3, 6: 5`.
+    """
+    effects: tuple[str, ...] = ()
+    """The conditions and effects in force from the start, as in the line for a condition: a name, rules, and an end.
+    Example: `["mage armor +3 ac long rest", "poisoned 3"]`.
     """
     counts_damage: bool = False
     """Whether the turn order shows the damage taken instead of the remaining hit points."""

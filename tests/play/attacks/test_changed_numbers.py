@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.systems.dnd5e.fights import Fight
@@ -40,7 +41,7 @@ def fighter(**fields: object) -> Creature:
 def shadow() -> Creature:
     block, _ = read_library_file(resource_path("library/dnd5e/srd/shadow.toml"))
     assert isinstance(block, Creature)
-    return block
+    return msgspec.structs.replace(block, features=tuple(one for one in block.features if one.attack is not None))
 
 
 def puts(table: Table, *records: Effect | Relation) -> None:
@@ -75,7 +76,7 @@ REASON = "<ability.str> 14 → 8"
 @pytest.mark.parametrize("rules", [a5e, dnd5e])
 def test_a_drained_strength_is_one_reason_on_attacks_damage_checks_and_saves(rules: Callable[[], RuleSystem]) -> None:
     table = table_of(rules())
-    table.does(ApplyCondition(("ada",), "strength-drained", 6))
+    table.does(ApplyCondition(("ada",), "drained-strength", 6))
     assert bonus(table, AXE) == [(4, "why.stat_block"), (-3, REASON)]
     assert damage(table, AXE) == [(-3, REASON)]
     assert (len(bonus(table, BOW)), damage(table, BOW)) == (1, [])
@@ -93,20 +94,20 @@ def test_a_shadow_drains_strength_until_a_rest_and_kills_at_nothing() -> None:
     table.puts(shadow=(1, 1), ada=(2, 1))
     before = table.encounter
     table.strikes("shadow", "ada", "strength-drain", 15, 1, 1, 3)
-    (effect,) = (one for one in table.encounter.all(Effect) if one.name == "strength-drained")
+    (effect,) = (one for one in table.encounter.all(Effect) if one.name == "drained-strength")
     assert (effect.value, effect.ends.moment, table.one("ada").hp) == (3, "rest", 86)
     table.ends_turn(2)
     table.strikes("shadow", "ada", "strength-drain", 15, 1, 1, 4)
-    (effect,) = (one for one in table.encounter.all(Effect) if one.name == "strength-drained")
+    (effect,) = (one for one in table.encounter.all(Effect) if one.name == "drained-strength")
     assert effect.value == 7
     drained = table.encounter
     table.does(Rest("short"))
-    assert "strength-drained" not in table.effects("ada")
+    assert "drained-strength" not in table.effects("ada")
     assert table.session.undo() is not None
     assert table.encounter == drained
-    table.does(ApplyCondition(("ada",), "strength-drained", 13))
+    table.does(ApplyCondition(("ada",), "drained-strength", 13))
     assert not table.one("ada").dead
-    table.does(ApplyCondition(("ada",), "strength-drained"))
+    table.does(ApplyCondition(("ada",), "drained-strength"))
     assert table.one("ada").dead
     while table.encounter != before:
         assert table.session.undo() is not None
@@ -118,7 +119,7 @@ def test_the_rolled_value_waits_for_the_person_with_the_dice_and_may_be_skipped(
     table.strikes("shadow", "ada", "strength-drain", 15, 1, 1)
     assert [ask.label for ask in table.prompt.asks] == ["ask.condition_value"]
     table.skips()
-    assert "strength-drained" not in table.effects("ada")
+    assert "drained-strength" not in table.effects("ada")
 
 
 def test_a_change_of_proficiency_counts_where_it_is_used() -> None:

@@ -10,9 +10,10 @@ from turnwright.battlemap.paths import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named
+from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
@@ -49,6 +50,7 @@ from turnwright.rules.parts.actions.spell_features import (
     caster_of,
     first_save,
     is_better_described,
+    listed_spell,
     raised,
     rays_of,
     slot_level,
@@ -66,6 +68,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     out_of_turn_vetoes,
     pool_vetoes,
     use_key,
+    uses_per_use,
 )
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
@@ -194,7 +197,14 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
-        count = rays_of(spell, caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))), feature.level or 0)
+        caster = tx.need(Combatant, who)
+        numbers = caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
+        count = rays_of(spell, numbers, feature.level or 0)
+        aimed = (
+            feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
+        )  # the bonus isn't known yet
+        for target in dict.fromkeys(command.targets):
+            vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
         if 0 < count < len(command.targets):
             vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:
@@ -222,16 +232,19 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
-    creature = creature_of(tx, tx.need(Combatant, command.who))
+    combatant = tx.need(Combatant, command.who)
+    creature = creature_of(tx, combatant)
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
-    name = feature.name.lower() if is_spell(feature) else ""
-    listed = next((spell for spell in tx.rules.data.spells if spell.name.lower() == name), None)
+    listed = listed_spell(tx.rules, feature)
     if listed is not None and is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = raised(feature, listed, command.level)
+    if is_spell(feature) and feature.save and not feature.dc:
+        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
+        feature = msgspec.structs.replace(feature, dc=dc)
     return feature, ""
 
 
@@ -273,7 +286,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             require_turn(tx, command.who)
         spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
     deduct_pools(tx, command.who, feature.id, feature.spends)
-    spend_use(tx, command.who, use_key(feature, command.level), feature.name)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")

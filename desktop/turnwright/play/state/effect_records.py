@@ -398,7 +398,7 @@ def spend_uses(tx: Transaction, prompt: Prompt, answers: Mapping[str, AskResult]
 def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None = None) -> None:
     """Use up one use of each effect with limited uses. End effects that have no uses left.
 
-    An effect with rules of its own is reported with the faces of its dice in `roll`.
+    An effect with its own rules is reported with the faces of its dice in `roll`.
     """
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)

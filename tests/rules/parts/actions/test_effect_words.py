@@ -1,10 +1,21 @@
 """The line of an effect: conditions in a few keys, and any other name with rules, a time and a holder."""
 
+import msgspec
 import pytest
 
-from tests.table import a5e, pf2e
-from turnwright.rules.parts.actions.condition_words import ConditionWord, EnteredCondition, LineWords
-from turnwright.rules.parts.actions.effect_words import EnteredEffect, read_effect
+from tests.table import a5e, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Encounter
+from turnwright.rules.parts.actions.condition_words import (
+    ConditionWord,
+    EnteredCondition,
+    KnownEffect,
+    LineWords,
+    known_effects,
+)
+from turnwright.rules.parts.actions.effect_words import EnteredEffect, completed, read_effect
 
 WORDS = LineWords(
     ("fire", "cold"),
@@ -53,3 +64,63 @@ def test_an_amount_behind_a_damage_type_belongs_to_the_rule_where_amounts_count(
     assert read_effect("ward resist fire 5", WORDS, pf2e(), 6) == free("ward", "resist fire 5")
     assert read_effect("ward resist fire 5 3", WORDS, pf2e(), 6) == free("ward", "resist fire 5", 3)
     assert read_effect("ward resist fire 5", WORDS, a5e(), 6) == free("ward", "resist fire", 5)
+
+
+BLESS = KnownEffect("Bless", (DataRule("extra", "attack", dice="1d4"),), "1 minute", is_held=True)
+KNOWN = msgspec.structs.replace(WORDS, effects=(BLESS, KnownEffect("Shield", ends="owner-start")))
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("bless", free("Bless", rounds=10, is_held=True, known=BLESS)),
+        ("BLESS 3", free("Bless", rounds=3, is_held=True, known=BLESS)),
+        ("bless held mira", free("Bless", rounds=10, is_held=True, holder="mira", known=BLESS)),
+        ("bless end", free("Bless", lasts="turn", is_held=True, known=BLESS)),
+        ("bless +1d6 attack", free("bless", "+1d6 attack")),
+        ("shield", free("Shield", rounds=1, known=KNOWN.effects[1])),
+        ("poi", EnteredEffect(EnteredCondition("poisoned"))),
+    ],
+)
+def test_a_known_name_brings_its_end_and_its_concentration(text, effect):
+    assert read_effect(text, KNOWN, a5e(), 6) == effect
+
+
+def test_a_condition_of_the_same_name_comes_first():
+    words = msgspec.structs.replace(WORDS, effects=(KnownEffect("Poisoned"),))
+    assert read_effect("poisoned", words, a5e(), 6) == EnteredEffect(EnteredCondition("poisoned"))
+
+
+def test_a_name_that_seems_mistyped_can_be_meant():
+    assert read_effect("poisned 3", WORDS, a5e(), 6, as_typed=True) == free("poisned", rounds=3)
+    assert read_effect("poi<b", WORDS, a5e(), 6, as_typed=True).read.unknown == "poi<b"
+
+
+def test_tab_completes_and_corrects_names():
+    typed = ("poi", "ble", "poisned 3", "Poisoned 3", "plan 9", "")
+    assert [completed(text, KNOWN) for text in typed] == [
+        "Poisoned ",
+        "Bless ",
+        "Poisoned 3",
+        "Poisoned 3",
+        "plan 9",
+        "",
+    ]
+
+
+def test_effects_of_spells_come_before_those_of_creatures_and_used_ones():
+    ac = (DataRule("modifier", "ac", add=1),)
+    shout = Feature("shout", "War Shout", effect=ac, lasts="2 rounds")
+    records = (
+        Creature("ogre", "Ogre", features=(shout, Feature("bless", "Bless", effect=ac))),
+        Effect("effect-1", "ogre", "Mark", rules=ac, rounds_left=4),
+    )
+    words = LineWords(effects=known_effects(Encounter(records), dnd5e()))
+    bless, war_shout, mark = (words.effect(name) for name in ("bless", "war shout", "MARK"))
+    assert (bless.is_held, bless.level, bless.rounds_in(6), [rule.dice for rule in bless.rules]) == (
+        True,
+        1,
+        10,
+        ["1d4", "1d4"],
+    )
+    assert (war_shout.rules, war_shout.rounds_in(6), mark.rounds) == (ac, 2, 4)

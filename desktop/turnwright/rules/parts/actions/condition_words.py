@@ -9,10 +9,15 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.running import EndMoment
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature, InflictedConditionEnds
+from turnwright.encounter.running import Effect, EndMoment, GuestCreature
+from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
+from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.rounds import rounds_in
 
 Lasting = Literal["removed", "rounds", "turn", "save", "rest", "long-rest"]
 RESTS: Final[Mapping[str, EndMoment]] = MappingProxyType({"rest": "rest", "long-rest": "long-rest"})
@@ -28,8 +33,65 @@ class ConditionWord(msgspec.Struct, frozen=True):
     has_level: bool = False
 
 
+class KnownEffect(msgspec.Struct, frozen=True):
+    """An effect with a known name: what a spell or a feature leaves on its targets, or one that was used before.
+
+    It lasts for the time `lasts` or for `rounds`, or until `ends`. `is_held`: it needs concentration. `text` is its
+    reminder, and `level` the level of its spell. `words` are its rules as a person types them, if it is nowhere else.
+    """
+
+    name: str
+    rules: tuple[DataRule, ...] = ()
+    lasts: str = ""
+    rounds: int = 0
+    ends: InflictedConditionEnds = "never"
+    uses: int = 0
+    is_held: bool = False
+    text: str = ""
+    level: int = 0
+    words: str = ""
+
+    @property
+    def has_end(self) -> bool:
+        """Whether it ends by itself."""
+        return bool(self.lasts or self.rounds or self.ends != "never")
+
+    def rounds_in(self, round_seconds: int) -> int:
+        """Return the number of rounds that it lasts, or 0 if that isn't known."""
+        starts = self.ends in ("turn-start", "owner-start")
+        return self.rounds or rounds_in(self.lasts, round_seconds) or int(starts)
+
+
+def known_effects(lookup: Lookup, rules: RuleSystem) -> tuple[KnownEffect, ...]:
+    """Return the effects that the game's spells and the encounter's creatures leave on targets, and those in force."""
+    means: list[Spell | Feature] = [spell for spell in rules.data.spells if spell.effect]
+    for creature in (*lookup.all(Creature), *lookup.all(GuestCreature)):
+        means += [feature for feature in creature.features if feature.effect]
+    known = [
+        KnownEffect(
+            each.name,
+            tuple(msgspec.structs.replace(rule, per_value=0) for rule in each.effect),
+            each.lasts,
+            ends=each.until,
+            uses=each.effect_uses,
+            is_held=each.concentration,
+            text=each.text,
+            level=each.level or 0,
+        )
+        for each in means
+    ]
+    known += [used_effect(effect) for effect in lookup.all(Effect) if effect.rules]
+    return tuple({effect.name.lower(): effect for effect in reversed(known)}.values())
+
+
+def used_effect(effect: Effect) -> KnownEffect:
+    """Return an effect that was used, as a known one."""
+    held, uses = bool(effect.concentrator), effect.uses_left
+    return KnownEffect(effect.name, effect.rules, rounds=effect.rounds_left, uses=uses, is_held=held, text=effect.note)
+
+
 class LineWords(msgspec.Struct, frozen=True):
-    """The words that can be typed in a line: damage types, conditions (common ones first), saves and checks.
+    """The words that can be typed in a line: damage types, conditions (common ones first), saves, checks and effects.
 
     A save's first name is the full one, and its last name the short one. A check's first name is shown to the user.
     """
@@ -38,6 +100,11 @@ class LineWords(msgspec.Struct, frozen=True):
     conditions: tuple[ConditionWord, ...] = ()
     saves: tuple[tuple[str, tuple[str, ...]], ...] = ()
     checks: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    effects: tuple[KnownEffect, ...] = ()
+
+    def effect(self, name: str) -> KnownEffect | None:
+        """Return the known effect with a name, or None."""
+        return next((effect for effect in self.effects if effect.name.lower() == name.lower()), None)
 
     def condition(self, text: str) -> ConditionWord | None:
         """Return the condition whose name contains the words of a text, or None.
@@ -102,8 +169,8 @@ def offered_conditions(data: SystemData) -> list[Condition]:
     return sorted(offered, key=lambda condition: (places.get(condition.id, len(places)), condition.name))
 
 
-def line_words(rules: RuleSystem) -> LineWords:
-    """Return the words of a game, except conditions that only the rules apply."""
+def line_words(rules: RuleSystem, lookup: Lookup | None = None) -> LineWords:
+    """Return the words of a game, except conditions that only the rules apply. `lookup` adds the known effects."""
     conditions = (
         ConditionWord(
             offered_condition.id,
@@ -132,7 +199,8 @@ def line_words(rules: RuleSystem) -> LineWords:
         *((f"{skill.ability}:{skill.id}", (skill.name,)) for skill in rules.data.skills),
     )
     kinds = tuple(kind.id for kind in rules.data.damage_types)
-    return LineWords(kinds, tuple(conditions), tuple(saves), checks)
+    effects = known_effects(lookup, rules) if lookup is not None else ()
+    return LineWords(kinds, tuple(conditions), tuple(saves), checks, effects)
 
 
 class EnteredCondition(msgspec.Struct, frozen=True):

@@ -173,7 +173,7 @@ def _change(rule: DataRule) -> str:
 
 
 def _written_what(rule: DataRule, rules: RuleSystem) -> str:
-    """Return what a rule changes, with the amount of a defence and the statement under which the rule applies."""
+    """Return the number or roll that a rule changes, with the amount of a defence and the statement under which the rule applies."""
     roll, _, rest = rule.what.partition(".")
     ability, _, skill = rest.partition(":")
     if roll == "save":
