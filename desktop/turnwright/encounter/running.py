@@ -152,6 +152,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
     that ends it. `rules` belong to the effect itself, not to its condition, and `level` is that
     of the spell which left it.
+    Until it ends, its target can't use the feature `rests`. `wakes` is the resource with which a creature next to the
+    target can end it. `damage_at` is the moment of its damage, if it isn't the end of the target's turn.
     """
 
     table: ClassVar[str] = "effects"
@@ -182,6 +184,9 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     escape: str = ""
     rules: tuple[DataRule, ...] = ()
     level: Natural = 0
+    rests: str = ""
+    wakes: str = ""
+    damage_at: Literal["", "turn-start", "owner-start"] = ""
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

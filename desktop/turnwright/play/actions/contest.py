@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, AskResult, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, effects_named
+from turnwright.encounter.state import Lookup, active_slot, effects_named, is_out_of_play
 from turnwright.play.asking.checks import (
     add_fatigue,
     catch_breath,
@@ -592,6 +592,41 @@ def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
 def _rule(rules: RuleSystem, effect: Effect) -> str:
     condition = rules.conditions.get(effect.name)
     return condition.ledger[0] if condition is not None and condition.ledger else ""
+
+
+@command(script="wake {effect} [by {by}]")
+class Wake(Command, frozen=True):
+    """Spend the action of a creature next to the target to end an effect, such as sleep. `by` is that creature.
+
+    By default it is the active combatant, or for the active combatant itself, an ally next to it.
+    """
+
+    effect: EffectId
+    by: CombatantId = ""
+
+    def handle(self, tx: Transaction) -> None:
+        """Pay the cost of the creature next to the target, and end the effect."""
+        effect = tx.need(Effect, self.effect)
+        require(effect.wakes, "refused.no_waking", what=f"<condition.{effect.name}>")
+        by = self.by or next(iter(_wakers(tx, effect.target)), "")
+        require(by and by != effect.target, "refused.nobody_near", who=label_of(tx, effect.target))
+        if positions.is_within(tx, tx.rules, by, effect.target, tx.rules.data.grid.reach) is False:
+            tx.forbid("refused.not_adjacent", "", who=label_of(tx, by), what=label_of(tx, effect.target))
+        spend(tx, by, effect.wakes)
+        price = counted_price(tx.rules, effect.wakes, 1)
+        tx.emit(ActionTaken(who=by, action="<action.wake>", cost=effect.wakes, price=price))
+        end_effect(tx, effect)
+
+
+def _wakers(lookup: Transaction, target: str) -> list[str]:
+    """Return the combatants that can wake another: the active one, or its allies that may be near enough."""
+    slot, side = active_slot(lookup), lookup.need(Combatant, target).side
+    others = [one for one in lookup.all(Combatant) if one.id != target and not is_out_of_play(lookup, one.id)]
+    active = [one.id for one in others if slot is not None and one.id in slot.members]
+    allies = (one.id for one in others if one.side == side and one.hp > 0)
+    reach = lookup.rules.data.grid.reach
+    near = [who for who in allies if positions.is_within(lookup, lookup.rules, who, target, reach) is not False]
+    return [*active, *near]
 
 
 @command(script="break free {effect}")

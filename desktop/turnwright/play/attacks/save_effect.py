@@ -686,8 +686,11 @@ def _leave(
             begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
         else:
             _put_inflicted(tx, means, affliction, who, by, rule, value)
-    if means.ongoing:
-        put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+    bound, at = means.ongoing_while, means.ongoing_at
+    is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
+    if means.ongoing and is_bound:
+        source = means.name
+        put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
     if _is_left(means):
         leave_effect(tx, means, who, by, rule)
 
@@ -713,6 +716,7 @@ def _put_inflicted(
             affliction.bound_to,
             affliction.lasts,
             affliction.escape,
+            affliction.wakes,
         ),
     )
 
