@@ -139,7 +139,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment rings state "
-            "counts counts_damage",
+            "counts effects counts_damage",
             when={"portrait": "in sight"},
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
@@ -196,7 +196,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "tracks": _table(unknown="id owner name value maximum"),
         "effects": _table(
             unknown="source value ends break_free by uses_left concentrator damage end_condition note since_round "
-            "rounds_left counted_on sustained save dc reminder_at bound_to counts escape rules",
+            "rounds_left counted_on sustained save dc reminder_at bound_to counts escape rules level",
             identity="id target",
             when={"name": "evident", "shown": "evident"},
         ),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 
@@ -13,6 +14,7 @@ from turnwright.encounter.prepared import (
     CreaturePhase,
     Feature,
     InflictedCondition,
+    InflictedConditionEnds,
     NamedNumbers,
     OtherDamage,
     SourceNote,
@@ -434,6 +436,11 @@ def _spends(request: FieldRequest) -> Field:
     return NumberGrid(pools, len(pools), 0)
 
 
+def _until(_request: FieldRequest) -> Field:
+    ends = get_args(InflictedConditionEnds)
+    return ChoiceField([(moment, tr(f"ui.inflicted-condition.ends-{moment}")) for moment in ends])
+
+
 def _spell_level(_request: FieldRequest) -> Field:
     levels = [(None, tr("ui.feature.no-spell")), (0, tr("ui.feature.cantrip"))]
     return ChoiceField([*levels, *((level, str(level)) for level in range(1, SPELL_LEVELS + 1))])
@@ -525,6 +532,10 @@ FEATURE = FormLayout(
         "effects": (
             Row("afflictions"),
             Row("ongoing", "push"),
+            Row("effect"),
+            Row("lasts", "effect_uses", shown_when=lambda feature, _context: feature.effect),
+            Row("until", shown_when=lambda feature, _context: feature.effect),
+            Row("temp", "targets"),
             Row("save_damage"),
             Row("other_damage"),
             Row("interrupts"),
@@ -546,6 +557,8 @@ FEATURE = FormLayout(
         "level": _spell_level,
         "multiattack": _multiattack,
         "rules": _rules,
+        "effect": _rules,
+        "until": _until,
         "does": _does,
         "stages": _stages,
     },
