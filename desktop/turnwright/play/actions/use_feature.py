@@ -68,6 +68,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     out_of_turn_vetoes,
     pool_vetoes,
     use_key,
+    uses_per_use,
 )
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
@@ -285,7 +286,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             require_turn(tx, command.who)
         spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
     deduct_pools(tx, command.who, feature.id, feature.spends)
-    spend_use(tx, command.who, use_key(feature, command.level), feature.name)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")
