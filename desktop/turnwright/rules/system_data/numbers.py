@@ -171,6 +171,8 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree worse. 0 if there is none."""
     dc_base: int = 10
     """The number to which a combatant's bonus is added for its own DC."""
+    escape: OpposedNumber = ""
+    """The holder's number that is the DC of an escape, if the effect has none. Example: `maneuver-dc`."""
 
     @property
     def typed(self) -> bool:
