@@ -497,7 +497,7 @@ def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
 
 
 def escape_action(rules: RuleSystem) -> ActionOption | None:
-    """Return the action that attempts an escape, or None in games in which it has no price of its own."""
+    """Return the action that attempts an escape, or None in games without one."""
     return next((option for option in rules.data.actions if option.done == ESCAPES), None)
 
 
