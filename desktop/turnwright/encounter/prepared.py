@@ -110,6 +110,7 @@ InflictedConditionEnds = Literal[
     "saved",
     "hurt",
     "hurt-save",
+    "attacks",
     "rest",
     "long-rest",
     "world",
@@ -202,8 +203,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), after a successful save at the end of one of the
-    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`), at
-    the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
+    when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -264,7 +265,8 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a feature: a single activity of its owner.
 
-    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges` or `gains`.
+    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges`, `gains` or
+    `restores`.
     """
 
     use: FeatureId = ""
@@ -288,6 +290,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    restores: ResourceId = ""
+    """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values."""
     until: Literal["", "turn-start", "turn-end"] = ""
@@ -307,7 +311,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains")
+STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
@@ -449,6 +453,12 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The most rounds that the stages last. 0 means no limit."""
     short: str = ""
     """A text of one line for compact sheets."""
+    shares: FeatureId = ""
+    """Another feature of the same stat block with which it shares its uses or its recharge. Example: `ki`."""
+    by_slot: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
+    """The damage by the level of the spell slot that the feature costs, from the first level on. Example: `["2d8
+    radiant", "3d8 radiant"]`.
+    """
     effect: tuple[DataRule, ...] = ()
     """The data rules of the effect that it leaves on its targets, unless their save succeeds. The effect is named after it.
     Example: `[{ kind = "modifier", what = "ac", add = 2 }]`.
@@ -463,6 +473,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that its targets gain, as dice. Example: `1d4+4`."""
     targets: PositiveOrNone = 0
     """The largest number of targets. 0 means no limit."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
+    ends_all: bool = False
+    """Whether it ends all conditions in `ends` instead of one."""
 
     @property
     def is_spell(self) -> bool:
