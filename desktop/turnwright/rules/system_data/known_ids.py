@@ -54,10 +54,15 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
 }
 
 
+def effect_ids(data: SystemData) -> frozenset[str]:
+    """Return the ids of a game's conditions and marks. Effects with other names were named by a person."""
+    return _ids(data.conditions) | _ids(data.standing) | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
+
+
 def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
     """Return the ids that a game defines, by kind. Ids of the ledger and of words are not included."""
     conditions = _ids(data.conditions) | _ids(data.standing)
-    effects = conditions | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
+    effects = effect_ids(data)
     damage, abilities, skills = _ids(data.damage_types), _ids(data.abilities), _ids(data.skills)
     groups = damage | {damage_type.group for damage_type in data.damage_types if damage_type.group} | {"all"}
     gear, specialties, resources = frozenset(data.gear), frozenset(data.specialties), _ids(data.resources)
