@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.play.any_game import GAMES, AnyGame
 from tests.play.attack_table import AXE, SHORTBOW, Fray
-from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from tests.table import creature
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
 from turnwright.cli.script.resolve import NameResolver
@@ -23,39 +24,16 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, open_facts
 from turnwright.rules.parts.checks.ability_checks import save_roll
 
-GAMES = {"a5e": a5e, "dnd5e": dnd5e, "pf2e": pf2e, "action_points": action_points}
 SHIPPED = tuple(GAMES)
 ASK, OUT = "unknown-facts-ask", "unknown-facts-out"
 
 
-class Four(Fray):
-    """A table of any game: nothing that a set-up asks is answered."""
-
-    def start(self, **initiative: int) -> None:
-        self.does(StartEncounter())
-        for _ in range(9):
-            while self.prompts:
-                self.skips()
-            if self.clock.setup_step == "initiative":
-                self.does(SetInitiative(tuple(initiative.items())))
-            if self.clock.round:
-                break
-            self.does(AdvanceSetup())
-
-    def waits_for(self, who: str) -> None:
-        """End turns until it is this one's."""
-        for _ in range(9):
-            while self.prompts:
-                self.skips()
-            if self.active == who:
-                return
-            self.ends_turn()
+class Four(AnyGame, Fray):
+    """A table of any game at which attacks are made."""
 
 
 def table_of(game: str, *rules: DataRule, options: tuple[str, ...] = (), **scene: Any) -> Four:
