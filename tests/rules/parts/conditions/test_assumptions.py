@@ -150,7 +150,7 @@ def test_an_ally_is_at_the_target_after_its_blow(game: str) -> None:
     ("fact", "game"),
     [
         ("flanks", "pf2e"),
-        *((fact, game) for fact in ("higher:10", "lower:10", "allies-reaching:1") for game in SHIPPED),
+        *((fact, game) for fact in ("higher:10", "lower:10", "allies-reaching:1", "in:sunlight") for game in SHIPPED),
     ],
 )
 def test_what_is_out_of_the_ordinary_is_false_until_it_is_ticked(game: str, fact: str) -> None:
@@ -170,11 +170,13 @@ def test_the_journal_tells_what_is_assumed_once(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", SHIPPED)
-def test_daylight_is_asked_once_and_kept(game: str) -> None:
+def test_daylight_is_asked_once_and_kept_if_facts_are_asked_about(game: str) -> None:
     for answer, light, edge in (("in:sunlight", "sunlight", ["disadvantage"]), ("not in:sunlight", "bright", [])):
-        table = table_of(game, DataRule("disadvantage", "attack", when="in:sunlight"))
+        table = table_of(game, DataRule("disadvantage", "attack", when="in:sunlight"), options=(ASK,))
         begin(table, "ann", "orc", "axe")
         table.answers(**{"fact:in:sunlight": (answer,)})
+        while table.prompts and queries.waiting_asks(table.prompt)[0].kind == "choice":
+            table.skips()
         assert scene_of(table.encounter).light == light
         assert kinds(table, "axe") == edge
         assert "in:sunlight" not in table.preview("ann", "orc", "axe").unknown_facts
