@@ -149,19 +149,22 @@ class ClassFeatures(NamedTuple):
         for feature in self.offered(data, creature, levels):
             if feature.id in left_out:
                 continue
-            at = next((at for at, held in enumerate(features) if self._is_same(held, feature)), None)
-            if at is None:
+            held = self.held(creature, feature)
+            if held is None:
                 features.append(feature)
-            elif has_only_text(features[at]):
-                held = features[at]
-                features[at] = msgspec.structs.replace(
+            elif has_only_text(held):
+                features[features.index(held)] = msgspec.structs.replace(
                     feature, id=held.id, name=held.name, text=held.text or feature.text
                 )
         return msgspec.structs.replace(creature, features=tuple(features))
 
-    def _is_same(self, held: Feature, feature: Feature) -> bool:
-        power = self.called(held.name)
-        return held.id == feature.id or (power is not None and power.id == feature.id)
+    def held(self, creature: Creature, feature: Feature) -> Feature | None:
+        """Return the feature of a stat block that is this class feature, or None."""
+        for each in creature.features:
+            power = self.called(each.name)
+            if each.id == feature.id or (power is not None and power.name == feature.name):
+                return each
+        return None
 
     def _total(self, levels: Levels) -> Iterable[int]:
         return (level for name, level in levels.items() if self.classes[name].hit_die)
