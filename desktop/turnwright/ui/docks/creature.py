@@ -16,6 +16,7 @@ from turnwright.encounter.state import Key
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.storage.resources import resource_path
 from turnwright.ui.docks.arrangements import WIDE
+from turnwright.ui.docks.editing.class_features import ClassFeaturesDialog
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
 from turnwright.ui.docks.shared.why_stat_block import explain_stat
@@ -146,8 +147,6 @@ class CreatureDock(InspectorDock):
 
     def open_class_features(self) -> None:
         """Open the dialog that adds class features to the creature."""
-        from turnwright.ui.docks.editing.class_features import ClassFeaturesDialog
-
         creature = self.binding.value()
         if creature is not None:
             self.class_dialog = ClassFeaturesDialog(self._document, creature, self.window())
