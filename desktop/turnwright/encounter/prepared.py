@@ -110,6 +110,7 @@ InflictedConditionEnds = Literal[
     "saved",
     "hurt",
     "hurt-save",
+    "attacks",
     "rest",
     "long-rest",
     "world",
@@ -202,8 +203,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), after a successful save at the end of one of the
-    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`), at
-    the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
+    when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -472,6 +473,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that its targets gain, as dice. Example: `1d4+4`."""
     targets: PositiveOrNone = 0
     """The largest number of targets. 0 means no limit."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
+    ends_all: bool = False
+    """Whether it ends all conditions in `ends` instead of one."""
 
     @property
     def is_spell(self) -> bool:
@@ -651,16 +656,20 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that continues from one fight to the next."""
+    """A condition or another effect that continues from one fight to the next."""
 
     name: str
-    """The id of the condition. Example: `fatigue`."""
+    """The id of the condition, or the name of the effect. Example: `fatigue` or `Mage Armor`."""
     value: Natural = 0
     """The level or value of the condition, or 0 if it has none."""
     note: str = ""
     """A remark. Example: `until the next long rest`."""
     ends: Literal["", "rest", "long-rest"] = ""
     """The rest that ends the condition: any (`rest`) or a long one. Empty if it lasts until you remove it."""
+    rules: tuple[DataRule, ...] = ()
+    """The data rules of the effect itself. Example: `[{ kind = "modifier", what = "ac", add = 3 }]`."""
+    uses: Natural = 0
+    """The number of rolls until the effect is used up. 0 means no limit."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -750,6 +759,10 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: str = ""
     """A rule that makes `count` depend on the number of characters until the fight begins. Example: `1 per character`,
     `1 per 2 characters` or `3: 2, 4: 3, 6: 5`.
+    """
+    effects: tuple[str, ...] = ()
+    """The conditions and effects in force from the start, as in the line for a condition: a name, rules, and an end.
+    Example: `["mage armor +3 ac long rest", "poisoned 3"]`.
     """
     counts_damage: bool = False
     """Whether the turn order shows the damage taken instead of the remaining hit points."""

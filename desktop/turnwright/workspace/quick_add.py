@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ import msgspec
 from turnwright.encounter.prepared import OBJECT, Creature, Feature, RosterEntry
 from turnwright.encounter.state import creature_id
 from turnwright.play.setup.roster import AddToEncounter
+from turnwright.rules.parts.actions.effect_words import split_effects
 
 if TYPE_CHECKING:
     from turnwright.importers.traits.powers import CharacterRules
@@ -118,12 +120,35 @@ def read_quick_add(
     default_creature: Creature = BLANK_CREATURE,
     classes: CharacterRules | None = None,
     left_out: Collection[str] = (),
+    unread: Callable[[str], str] = lambda _text: "",
 ) -> QuickAdd:
     """Parse a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
 
     `default_creature` is the rule system's stat block for a new creature. `left_out` are the ids of features that a
-    character of one of the `classes` doesn't get.
+    character of one of the `classes` doesn't get. Effects can follow `with`, unless the line has a meaning without them.
+    `unread` returns the first word of an effect that isn't understood, or an empty string.
     """
+    read = partial(_read_creature, find=find, default_creature=default_creature, classes=classes, left_out=left_out)
+    try:
+        return read(line)
+    except QuickAddError:
+        head, *effects = split_effects(line) or ("",)
+        if not effects:
+            raise
+    parsed = read(head)
+    if word := next((word for text in effects if (word := unread(text))), ""):
+        raise QuickAddError("quick-add.effect", word=word)
+    entry = msgspec.structs.replace(parsed.entry, effects=tuple(effects))
+    return msgspec.structs.replace(parsed, entry=entry)
+
+
+def _read_creature(
+    line: str,
+    find: CreatureFinder,
+    default_creature: Creature,
+    classes: CharacterRules | None,
+    left_out: Collection[str],
+) -> QuickAdd:
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
         raise QuickAddError("quick-add.empty")

@@ -27,6 +27,7 @@ from turnwright.play.state.action_economy import spend, spend_use
 from turnwright.play.state.effect_records import consume_effects, put_effect, start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
+from turnwright.rules.parts.actions.spell_features import first_save
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, damage_rules, extra_critical_dice
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
@@ -333,7 +334,7 @@ def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProg
 def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
     """Return the ask for the save against the hit, or an empty list."""
     save, dc, rule = data.weapon.save, _dc(tx, data), tx.rule_id("attack.resolve")
-    if not save:
+    if not first_save(data.weapon):
         return []
     return [save_ask(tx, save, dc, data.target, data.attacker, rule, tags=feature_save_tags(tx.rules, data.weapon))]
 

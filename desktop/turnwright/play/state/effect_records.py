@@ -305,6 +305,8 @@ def duration_of(
         return Duration("world", environment)
     if affliction.ends in ("owner-gone", "hurt", "hurt-save", "rest", "long-rest"):
         return Duration(affliction.ends)
+    if affliction.ends == "attacks":
+        return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
         return Duration()

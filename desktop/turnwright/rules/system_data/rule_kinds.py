@@ -35,10 +35,10 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
-    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature."),
+    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature, or gives it a speed in one mode: `set` feet, or its walking speed."),
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
-    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
-    "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
+    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking, or makes the creature immune to a condition (only in effects)."),
+    "damage": RuleKind("damage type or all", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
     "extra": RuleKind("roll", ("dice", "add"), "Adds dice to a roll, or to the damage of an attack. Dice with a minus sign are subtracted."),
     "reroll": RuleKind("roll", ("set",), "Rolls a d20 with a low face once more."),
     "evasion": RuleKind(

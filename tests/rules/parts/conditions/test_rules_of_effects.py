@@ -244,3 +244,23 @@ def test_any_attack_deals_more_to_a_cracked_target() -> None:
     table.does(ApplyCondition(("orc",), "Cracked", rules="+2 damaged"))
     table.strikes("ann", "orc", "axe", 10, 1)
     assert table.lost("orc") == 3
+
+
+def test_the_name_of_a_spell_brings_its_rules_and_its_end() -> None:
+    table = Fray("ada", "mira", rules=dnd5e())
+    table.does(ApplyCondition(("ada",), "bless", held_by="mira"))
+    (bless,) = (one for one in table.encounter.of(Effect, "ada"))
+    assert (bless.name, bless.rules, bless.rounds_left, bless.by, bless.level) == ("Bless", BLESS, 10, "mira", 1)
+    assert table.effects("mira") == {"concentrating"}
+    table.does(ApplyCondition(("mira",), "Bless", rounds=2))
+    assert [(one.name, one.rounds_left) for one in table.encounter.of(Effect, "mira")][-1] == ("Bless", 2)
+    table.does(Concentrate("mira", "Fly"))
+    assert table.effects("ada") == set()
+
+
+def test_a_name_in_force_brings_the_rules_that_it_has() -> None:
+    table = Fray("ada", "mira")
+    table.does(ApplyCondition(("ada",), "Mark", rules="-2 ac", rounds=3))
+    table.does(ApplyCondition(("mira",), "mark"))
+    (mark,) = table.encounter.of(Effect, "mira")
+    assert (mark.name, mark.rules, mark.rounds_left) == ("Mark", (DataRule("modifier", "ac", add=-2),), 3)

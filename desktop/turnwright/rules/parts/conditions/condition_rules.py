@@ -24,6 +24,7 @@ from turnwright.rules.parts.combatants.facts import (
     switched_off,
     wanted_plays,
 )
+from turnwright.rules.parts.conditions.assumptions import settled, treatment
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import space_side
 from turnwright.rules.system import (
@@ -272,10 +273,9 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             modifiers.append(aura)
     for held_rule in rules_held(lookup, rules, context.who, names, context):
         _, rule, about = held_rule
-        holds = evaluate(lookup, rules, context.who, rule.when, about) if rule.when else True
+        holds = settled(lookup, rules, context.who, rule.when, about) if rule.when else True
         if not holds:
-            is_chosen = isinstance(held_rule.source, Effect) and CHOSEN in rule.when
-            if holds is None and (isinstance(held_rule.source, Feature) or is_chosen):
+            if holds is None and (_is_offered(held_rule) or treatment(lookup, rules) != "left-out"):
                 unsettled += _open_modifiers(lookup, rules, held_rule)
             continue
         if rule.kind in ("advantage", "disadvantage"):
@@ -304,11 +304,16 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     )
 
 
+def _is_offered(in_force: RuleInForce) -> bool:
+    """Whether a rule belongs to an effect whose holder chooses when to use it."""
+    return isinstance(in_force.source, Effect) and CHOSEN in in_force.rule.when
+
+
 def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> Iterator[OpenModifier]:
     """Yield a rule's part of a roll that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
-    if isinstance(in_force.source, Effect):
-        if kind == "extra":
+    if _is_offered(in_force):
+        if kind == "extra" and isinstance(in_force.source, Effect):
             yield OpenModifier(ExtraDice(in_force.rule.dice, in_force.reason, in_force.ledger), "", in_force.source.id)
         return
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
