@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
 from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.numbers import Spell
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
@@ -91,10 +94,16 @@ def pool_of(spell: Spell, level: int) -> str:
     return _at_level(spell.pool, spell, level)
 
 
-def again_with(spell: Spell, caster: Caster, level: int) -> Feature:
-    """Return the attack with a spell that lasts, cast at `level` on an earlier turn."""
-    feature = spell_feature(spell, caster, level=level)
-    return msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tuple[Spell, Feature]]:
+    """Yield the spells of a combatant that last and can attack again, each with this attack."""
+    combatant = lookup.need(Combatant, who)
+    cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
+    for spell in rules.data.spells if cast else ():
+        if spell.again and spell.name in cast:
+            caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
+            feature = spell_feature(spell, caster, level=cast[spell.name])
+            again = msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+            yield spell, again
 
 
 def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
