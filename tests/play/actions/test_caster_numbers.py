@@ -8,7 +8,10 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Track
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.state.position_changes import SetRelation
 
 GAMES = {"dnd5e": dnd5e, "a5e": a5e}
 SLOTS = (("1", 4), ("2", 3), ("3", 2))
@@ -171,3 +174,31 @@ def test_a_spell_of_the_stat_block_is_limited_as_there() -> None:
     table.ends_turn(2)
     assert "refused.no_uses" in str(table.refuses(UseFeature("mira", spell="hold-person", targets=("ogre",))))
     assert "slots.2" not in {one.name for one in table.encounter.all(Track)}
+
+
+@pytest.mark.parametrize("numbers", [{}, UNKNOWN])
+@pytest.mark.parametrize("spell", ["shocking-grasp", "eldritch-blast"])
+def test_an_attack_out_of_reach_is_refused_before_it_is_paid(spell: str, numbers: dict[str, object]) -> None:
+    table = table_of(**numbers)
+    table.does(SetRelation("mira", "ogre", distance=150))
+    reason = "refused.out_of_reach" if spell == "shocking-grasp" else "refused.out_of_range"
+    assert reason in str(table.refuses(UseFeature("mira", spell=spell, targets=("ogre",))))
+    assert table.track("mira", "action") == 1
+
+
+def test_a_spell_attack_on_the_caster_or_the_dead_is_refused() -> None:
+    table = table_of()
+    assert "refused.oneself" in str(table.refuses(UseFeature("mira", spell="fire-bolt", targets=("mira",))))
+    table.does(SetDead("ogre"))
+    assert "refused.target_dead" in str(table.refuses(UseFeature("mira", spell="fire-bolt", targets=("ogre",))))
+
+
+def test_an_entered_level_counts_for_the_number_of_attacks() -> None:
+    table = table_of(level=0)
+    table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre",)))
+    table.dice(1, 1)
+    table.answers(level=5)
+    table.ends_turn(2)
+    table.dice(12, 1, 12, 1)
+    table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre", "ogre")))
+    assert len([one for one in table.events if isinstance(one, Attacked)]) == 4

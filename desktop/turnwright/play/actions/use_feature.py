@@ -10,8 +10,9 @@ from turnwright.battlemap.paths import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
@@ -194,7 +195,14 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
-        count = rays_of(spell, caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))), feature.level or 0)
+        caster = tx.need(Combatant, who)
+        numbers = caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
+        count = rays_of(spell, numbers, feature.level or 0)
+        aimed = (
+            feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
+        )  # the bonus isn't known yet
+        for target in dict.fromkeys(command.targets):
+            vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
         if 0 < count < len(command.targets):
             vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:

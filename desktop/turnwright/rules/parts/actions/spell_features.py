@@ -8,13 +8,14 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
 from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
@@ -23,6 +24,7 @@ SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all")
+_PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
@@ -44,19 +46,54 @@ class Caster(NamedTuple):
 
 def caster_of(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> Caster:
     """Return a caster's spellcasting numbers: from its stat block, entered (`supplied`), or calculated."""
-    casting = [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
-    dc = next((feature.dc for feature in casting if feature.dc), 0)
-    attack = next((feature.attack for feature in casting if feature.attack is not None), None)
-    entered, ability, base = dict(supplied), creature.spellcasting, rules.data.attack.spell_dc
-    modifier = entered.get(SPELL_MODIFIER)
-    if modifier is None and ability in dict(creature.abilities):
-        modifier = rules.modifier_of(creature, ability)
-    dc, attack = dc or entered.get(SPELL_DC, 0), entered.get(SPELL_ATTACK) if attack is None else attack
+    dc, attack = spell_dc(rules, creature, supplied), spell_attack(rules, creature, supplied)
+    calculated = attack is not None and attack.parts[0].reason == _PROFICIENCY
+    level = creature.level or dict(supplied).get(LEVEL, 0)
+    modifier = _modifier(rules, creature, supplied)
+    return Caster(dc.total if dc else 0, attack.total if attack else None, level, modifier, calculated)
+
+
+def spell_dc(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> ExplainedNumber | None:
+    """Return the DC of a caster's spells with its reasons, or None if it is unknown."""
+    printed = next((feature.dc for feature in _casting(creature) if feature.dc), None)
+    base = rules.data.attack.spell_dc
+    return _caster_number(rules, creature, supplied, printed, SPELL_DC, (Modifier(base, "why.spell_base"),))
+
+
+def spell_attack(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> ExplainedNumber | None:
+    """Return the bonus of a caster's spell attacks with its reasons, or None if it is unknown."""
+    printed = next((feature.attack for feature in _casting(creature) if feature.attack is not None), None)
+    return _caster_number(rules, creature, supplied, printed, SPELL_ATTACK, ())
+
+
+def _casting(creature: Creature) -> list[Feature]:
+    return [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
+
+
+def _modifier(rules: RuleSystem, creature: Creature, supplied: NamedNumbers) -> int | None:
+    entered = dict(supplied).get(SPELL_MODIFIER)
+    is_known = entered is None and creature.spellcasting in dict(creature.abilities)
+    return rules.modifier_of(creature, creature.spellcasting) if is_known else entered
+
+
+def _caster_number(
+    rules: RuleSystem,
+    creature: Creature,
+    supplied: NamedNumbers,
+    printed: int | None,
+    key: str,
+    base: tuple[Modifier, ...],
+) -> ExplainedNumber | None:
+    """Return a caster's number: printed, entered under a key, or calculated from its proficiency and ability."""
+    entered, modifier = dict(supplied), _modifier(rules, creature, supplied)
+    known = printed if printed is not None else entered.get(key)
+    if known is not None:
+        return explained_sum(Modifier(known, "why.stat_block" if printed is not None else "why.supplied"))
     proficiency = entered.get("proficiency", creature.proficiency)
-    calculated = attack is None and bool(base and proficiency) and modifier is not None
-    if base and proficiency and modifier is not None:
-        dc, attack = dc or base + proficiency + modifier, proficiency + modifier if attack is None else attack
-    return Caster(dc, attack, creature.level or entered.get(LEVEL, 0), modifier, calculated)
+    if not (rules.data.attack.spell_dc and proficiency) or modifier is None:
+        return None
+    reason = f"<ability.{creature.spellcasting}>" if creature.spellcasting else "why.spell_modifier"
+    return explained_sum(*base, Modifier(proficiency, _PROFICIENCY), Modifier(modifier, reason))
 
 
 def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
@@ -121,12 +158,29 @@ def slot_level(spell: Spell, creature: Creature) -> int:
 def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature:
     """Return a listed spell with the details entered for it. The others are those of its caster (`usual`)."""
     damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
-    usual = msgspec.structs.replace(usual, damage=damage)
-    if given is None or not any((given.save, given.damage, given.heals, given.attack is not None)):
-        cost, price = (given.cost, given.price) if given is not None else (usual.cost, usual.price)
-        properties = tuple(each for each in usual.properties if each != SURE_HIT)
-        return msgspec.structs.replace(usual, cost=cost, price=price, properties=properties)
-    return msgspec.structs.replace(given, damage=given.damage or damage)
+    if given is None:
+        return _unsure(msgspec.structs.replace(usual, damage=damage))
+    names = ("save", "damage", "heals", "effect")
+    changes: dict[str, object] = {name: new for name in names if (new := getattr(given, name))}
+    if given.save:
+        changes |= {"dc": given.dc, "half": given.half}
+    if given.attack is not None:
+        changes["attack"] = given.attack
+    usual = msgspec.structs.replace(
+        usual,
+        **({"damage": damage} | changes),
+        cost=given.cost,
+        price=given.price,
+        concentration=usual.concentration or given.concentration,
+        lasts=given.lasts or usual.lasts,
+    )
+    return _unsure(usual)
+
+
+def _unsure(feature: Feature) -> Feature:
+    """Return a feature without the mark of sure hits. Its damage needs no attack roll in any case."""
+    properties = tuple(each for each in feature.properties if each != SURE_HIT)
+    return msgspec.structs.replace(feature, properties=properties)
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
@@ -146,7 +200,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     )
     if newer and spell.revised:
         return feature
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    reach = _TOUCH if spell.attack == "melee" else 0
+    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT}
     left = msgspec.structs.replace(feature, **same, **_left_by(spell, level))
     if spell.saves_later:
@@ -167,7 +222,6 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     damage = _damage(spell, caster, level)
     harmful = msgspec.structs.replace(left, damage=damage)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
-        harmful = msgspec.structs.replace(harmful, reach=_TOUCH if spell.attack == "melee" else 0)
         if caster.calculated:
             return msgspec.structs.replace(harmful, properties=(*left.properties, "attack"))
         return msgspec.structs.replace(harmful, attack=caster.attack)

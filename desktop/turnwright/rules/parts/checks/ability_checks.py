@@ -354,7 +354,16 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
     """Return the DC of a combatant's feature, modified by its conditions, or 0 if the DC is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
-    return changed_number(lookup, rules, by, "dc", Modifier(dc, "why.dc"), HookContext(by, "dc", tags=tags)).total
+    return changed_dc(lookup, rules, by, ExplainedNumber(dc, (Modifier(dc, "why.dc"),)), tags).total
+
+
+def changed_dc(
+    lookup: Lookup, rules: RuleSystem, by: str, dc: ExplainedNumber, tags: tuple[str, ...] = ()
+) -> ExplainedNumber:
+    """Return the DC of a combatant's feature with its reasons, and the changes by its conditions after them."""
+    own, context = Modifier(dc.total, "why.dc"), HookContext(by, "dc", tags=tags)
+    changed = changed_number(lookup, rules, by, "dc", own, context)
+    return msgspec.structs.replace(changed, parts=(*dc.parts, *changed.parts[1:]))
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:

@@ -14,6 +14,7 @@ from turnwright.dice.expression import Roll
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of
+from turnwright.play.actions.cast_spell import cast_option
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
@@ -271,6 +272,13 @@ class TurnDock(Dock):
         """Open the form of the Ready action, if the acting combatant has it."""
         option = next((action for action in self._document.rules.data.actions if action.done == READY), None)
         if option is not None:
+            self._chosen(option.id)
+
+    def open_cast(self) -> None:
+        """Open the card for casting a spell, if the rule system has spells."""
+        option = cast_option(self._document.rules)
+        if option is not None:
+            self.take_stage_back()
             self._chosen(option.id)
 
     def lend_stage(self, guest: QWidget) -> None:

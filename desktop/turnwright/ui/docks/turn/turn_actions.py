@@ -48,7 +48,6 @@ from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import (
     ATTACK,
     RELEASE,
-    CastSpellForm,
     CommandFollowersForm,
     CommandMountForm,
     FollowersOrder,
@@ -59,6 +58,7 @@ from turnwright.ui.docks.turn.forms.action_forms import (
     has_targets,
     needs_form,
 )
+from turnwright.ui.docks.turn.forms.cast_form import CastSpellForm
 from turnwright.ui.forms.record_fields import rule_check
 from turnwright.ui.look.style import SPACE, escaped_tooltip, tr
 from turnwright.ui.services.document_model import DocumentModel
