@@ -45,7 +45,9 @@ from turnwright.rules.parts.actions.triggered_features import (
     does_something,
     hinders,
     skip_id,
+    slot_damage,
     strangers_to,
+    usable_slots,
 )
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
@@ -171,6 +173,10 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     assert feature is not None
     rule = feature_rule(tx, tx.rules, triggered.who, feature)
     ways = [Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION))]
+    if feature.by_slot:
+        levels = usable_slots(tx, triggered.who, feature)
+        damage = {level: slot_damage(tx, tx.rules, triggered, feature, level) for level in levels}
+        ways = [Option(str(level), f"{feature.name} {level}", damage[level]) for level in levels]
     if _chooses_attack(feature):
         weapons = melee_attacks(tx, tx.rules, triggered.who)
         ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
@@ -194,6 +200,8 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
     if feature is None or use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if _is_pointless(tx, procedure, triggered, feature):
+        return None
+    if feature.by_slot and not usable_slots(tx, triggered.who, feature):
         return None
     if feature.cost == TRAIT:
         return feature
@@ -304,7 +312,10 @@ def _use(
 ) -> None:
     """Pay for a feature and apply its effects."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
-    _pay(tx, who, feature)
+    level = int(triggered.attack) if feature.by_slot else None
+    _pay(tx, who, feature, level)
+    if level is not None:
+        feature = msgspec.structs.replace(feature, damage=slot_damage(tx, tx.rules, triggered, feature, level))
     if feature.trigger == "dropping":
         _survive(tx, procedure, data, triggered, feature, answers)
         return
@@ -374,12 +385,12 @@ def _shield(
     tx.update(attack, data=changed)
 
 
-def _pay(tx: Transaction, who: str, feature: Feature) -> None:
-    """Pay a feature's cost, which has already been checked."""
+def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:
+    """Pay a feature's cost, which has already been checked. `level` is that of the spell slot, if it costs one."""
     if feature.cost != TRAIT:
         deduct(tx, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
         deduct_pools(tx, who, feature.id, feature.spends)
-    spend_use(tx, who, use_key(feature), feature.name)
+    spend_use(tx, who, use_key(feature, level), feature.name)
 
 
 def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:
