@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import a5e, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Feature, InflictedCondition, LeftFeature
 from turnwright.rules.parts.actions.spell_features import Caster, first_save, pool_of, spell_feature
 from turnwright.rules.system_data.numbers import Spell, SpellChoice
 from turnwright.ui.forms.data_rule_line import format_data_rules
@@ -66,7 +66,7 @@ FIGURES = {
     "Feather Fall": "1; 60; 5 targets; for 1 minute",
     "Finger of Death": "7; con 60 half; 7d8+30 necrotic",
     "Fire Bolt": "0; attack 120; 2d10 fire",
-    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2; chill: damage fire x1/2",
+    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2, damage 2d8 fire at hit if melee, attacker.within:5; chill: damage fire x1/2, damage 2d8 cold at hit if melee, attacker.within:5",
     "Fire Storm": "7; dex 150 half; 7d10 fire",
     "Fireball": "3; dex 150 half; 8d6 fire, 9d6 fire; 20-foot radius",
     "Flame Blade": "2; attack touch; 3d6 fire, 4d6 fire; concentration; again for action, 10 minutes",
@@ -91,7 +91,7 @@ FIGURES = {
     "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",
     "Hellish Rebuke": "1; dex 60 half; 2d10 fire, 3d10 fire; 1 targets",
     "Heroes' Feast": "6; 30; 12 targets; leaves damage poison x0, deny poisoned, deny frightened, advantage save.wis; for 24 hours",
-    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute",
+    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute; temporary 3 at turn-start",
     "Hideous Laughter": "1; wis 30; concentration; prone; incapacitated until saved for 1 minute; 1 targets",
     "Hold Monster": "5; wis 90; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
     "Hold Person": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
@@ -131,7 +131,7 @@ FIGURES = {
     "Protection from Poison": "2; 1 targets; leaves advantage save when against:poisoned, damage poison x1/2; for 1 hour; ends one of poisoned",
     "Ray of Enfeeblement": "2; attack 60; concentration; for 1 minute; until saved; saves later",
     "Ray of Frost": "0; attack 60; 2d8 cold; leaves speed speed -10; for 1 round",
-    "Regenerate": "7; heals; 4d8+15; 1 targets; for 1 hour",
+    "Regenerate": "7; heals; 4d8+15; 1 targets; for 1 hour; heals 1 at turn-start",
     "Resilient Sphere": "4; dex 30; concentration; 1 targets; leaves deny being-targeted, deny targeting; for 1 minute",
     "Resistance": "0; concentration; 1 targets; leaves extra save dice=1d4; for 1 minute; 1 rolls",
     "Sacred Flame": "0; dex 60; 2d8 radiant",
@@ -216,10 +216,20 @@ def said_to_inflict(one: InflictedCondition) -> str:
     return " ".join(word for word in (*words, f"if {one.when}" if one.when else "") if word)
 
 
+def said_feature(left: LeftFeature | None) -> str:
+    """Return the feature that a spell leaves on its targets."""
+    if left is None:
+        return ""
+    amounts = {"damage": left.damage, "heals": left.heals, "temporary": left.temp}
+    said = ", ".join(f"{word} {amount}" for word, amount in amounts.items() if amount)
+    return f"{said} at {left.trigger}{f' if {left.when}' if left.when else ''}"
+
+
 def said_choice(one: SpellChoice) -> str:
     """Return what a variant of a spell does."""
     rules = format_data_rules(one.effect).replace("; ", ", ")
-    parts = [rules, *map(said_to_inflict, one.afflictions), f"temporary {one.temp}" if one.temp else ""]
+    temp = f"temporary {one.temp}" if one.temp else ""
+    parts = [rules, *map(said_to_inflict, one.afflictions), temp, said_feature(one.leaves)]
     return ", ".join(part for part in parts if part)
 
 
@@ -235,7 +245,7 @@ def said_to_leave(own: Feature, above: Feature) -> list[str]:
     lasts = f"for {own.lasts}" if own.lasts else ""
     ends = [f"until {own.until}" if own.until != "never" else "", f"{own.effect_uses} rolls" if own.effect_uses else ""]
     cost = own.cost if own.effect and own.cost != "action" else ""
-    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends]
+    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends, said_feature(own.leaves)]
 
 
 def has_figures(spell: Spell) -> bool:
@@ -419,7 +429,7 @@ ADVANCED = {
     "Enlarge/Reduce": "2; 30; concentration; 1 targets; for 1 minute; enlarge: advantage check.str, advantage save.str, extra damage dice=1d4 when weapon; reduce: disadvantage check.str, disadvantage save.str, extra damage dice=-1d4 when weapon",
     "Faerie Fire": "1; dex 60; 20-foot cube; concentration; leaves advantage attack-against, deny invisible; for 1 minute",
     "Fire Bolt": "0; attack 120; 2d10 fire",
-    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2; chill: damage fire x1/2",
+    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2, damage 2d8 fire at hit if melee, attacker.within:5; chill: damage fire x1/2, damage 2d8 cold at hit if melee, attacker.within:5",
     "Fireball": "3; dex 120 half; 6d6 fire, 7d6 fire; 20-foot radius",
     "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against; for 8 hours",
     "Freedom of Movement": "4; 1 targets; leaves terrain difficult; for 1 hour",
@@ -430,7 +440,7 @@ ADVANCED = {
     "Heal": "6; heals 60; 70, 80; 1 targets; ends all of blinded, deafened",
     "Healing Word": "1; heals 60; 1d4+3, 2d4+3",
     "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",
-    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute",
+    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute; temporary 3 at turn-start",
     "Hold Person": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
     "Holy Aura": "8; 30-foot radius; concentration; leaves advantage save, disadvantage attack-against; for 1 minute",
     "Hypnotic Pattern": "3; wis 120; 20-foot cube; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; leaves speed speed =0; for 1 minute; until hurt",

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
@@ -203,7 +203,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT}
-    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level))
+    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster))
     if spell.saves_later:
         saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
@@ -230,6 +230,13 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if damage and not spell.attack and not spell.save and not spell.missing:
         return msgspec.structs.replace(feature, damage=damage, properties=(*feature.properties, SURE_HIT))
     return feature
+
+
+def _left_feature(spell: Spell, caster: Caster) -> LeftFeature | None:
+    """Return the feature that a spell leaves on its targets, with the caster's modifier."""
+    if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
+        return spell.leaves
+    return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:
