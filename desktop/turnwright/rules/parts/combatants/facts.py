@@ -267,6 +267,20 @@ def features_at(creature: Creature, moment: str) -> tuple[Feature, ...]:
     return trigger_index(creature).features.get(moment, NO_FEATURES)
 
 
+def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ...]:
+    """Return the features of a combatant that a moment triggers, including those that effects left on it."""
+    left = tuple(feature for feature in left_features(lookup, who) if feature.trigger == moment)
+    return (*features_at(creature_of(lookup, lookup.need(Combatant, who)), moment), *left)
+
+
+def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
+    """Yield the features that effects left on a combatant."""
+    for effect in lookup.of(Effect, who):
+        if (left := effect.leaves) is not None:
+            feature = Feature(f"left-{effect.id}", effect.name, trigger=left.trigger, when=left.when)
+            yield msgspec.structs.replace(feature, damage=left.damage, heals=left.heals, temp=left.temp)
+
+
 def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
     """Return the ids of a combatant's features that the game master has switched off for this encounter."""
     return frozenset(effect.source for effect in lookup.of(Effect, who) if effect.name == SWITCHED_OFF)
