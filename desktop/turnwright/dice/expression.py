@@ -87,7 +87,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     If `dice` is empty, the rule system doesn't define any, and the user has to enter the result. `fails` is the reason
     why the roll fails regardless of the dice, or empty. `counted`: advantages stack, each adding a die of which the
     best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, but flat numbers count once.
-    `offered` are the modifiers that can be declined.
+    `offered` are the modifiers that can be declined. `uses` are the ids of effects, each of which loses a use.
     """
 
     dice: str = "1d20"
@@ -98,6 +98,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     counted: bool = False
     doubled: bool = False
     offered: tuple[DeclinableModifier, ...] = ()
+    uses: tuple[str, ...] = ()
 
     def without(self, declined: Collection[str]) -> RollSpec:
         """Return this roll without the offered modifiers with these ids."""

@@ -110,6 +110,7 @@ InflictedConditionEnds = Literal[
     "saved",
     "hurt",
     "hurt-save",
+    "attacks",
     "rest",
     "long-rest",
     "world",
@@ -202,8 +203,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), after a successful save at the end of one of the
-    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`), at
-    the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
+    when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -463,6 +464,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that its targets gain, as dice. Example: `1d4+4`."""
     targets: PositiveOrNone = 0
     """The largest number of targets. 0 means no limit."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
+    ends_all: bool = False
+    """Whether it ends all conditions in `ends` instead of one."""
 
     @property
     def is_spell(self) -> bool:

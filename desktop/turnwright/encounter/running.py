@@ -36,6 +36,7 @@ EndMoment = Literal[
     "owner-gone",
     "hurt",
     "hurt-save",
+    "attacks",
     "rest",
     "long-rest",
 ]

@@ -75,7 +75,8 @@ class SaveEffect(TaggedStruct, frozen=True):
     are creatures that the user leaves out (`plant`: all plants), and `obstacles` are objects on the map in the area.
     `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one. `origin`
     is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
-    `failed_by` are the numbers by which saves missed the DC, if they were rolled.
+    `failed_by` are the numbers by which saves missed the DC, if they were rolled. `again`: it is another attack with a
+    spell that lasts.
     """
 
     members: tuple[str, ...]
@@ -96,6 +97,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     failed_by: tuple[tuple[str, int], ...] = ()
     origin: Point | None = None
     answered: Answered = ""
+    again: bool = False
 
 
 class MountCommand(TaggedStruct, frozen=True):

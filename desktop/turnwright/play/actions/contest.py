@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.expression import Modifier
+from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.field_specs import CombatantId, EffectId, WordKey
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
@@ -31,11 +31,10 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, spend
-from turnwright.play.state.effect_records import consume_effects, end_effect
+from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import (
-    CheckRoll,
     action_check_roll,
     check_roll,
     degree_if_used,
@@ -191,14 +190,14 @@ def begin_check(
         record_check(tx, data.who)
     if not check or (option.trial is not None and option.trial.against and not _opposed(tx, data, option)):
         return data
-    rolled = _trial_roll(tx, data, option, check)
+    spec = _trial_roll(tx, data, option, check)
     kind, detail = check.partition(".")[0], f"<{check}>"
-    question = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, rolled.spec, dc, rule=rule)
+    question = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, spec, dc, rule=rule)
     ask(tx, procedure, "prompt.check", [question], subject=option.name)
-    return msgspec.structs.replace(data, check=check, dc=dc, consumed_effects=rolled.consumed_effects)
+    return msgspec.structs.replace(data, check=check, dc=dc)
 
 
-def _trial_roll(tx: Transaction, data: ActionInProgress, option: ActionOption, what: str) -> CheckRoll:
+def _trial_roll(tx: Transaction, data: ActionInProgress, option: ActionOption, what: str) -> RollSpec:
     trial = option.trial
     other = data.targets[0] if trial is not None and trial.against and len(data.targets) == 1 else ""
     tags = trial.tags if trial is not None else (f"task:{data.note}",)
@@ -233,7 +232,6 @@ def finish_check(tx: Transaction, data: ActionInProgress, option: ActionOption, 
         return data
     if trial is not None and trial.theirs:
         return finish_contest(tx, data, trial, answers)
-    consume_effects(tx, data.consumed_effects)
     if trial is not None and ATTACK_TRAIT in trial.tags:
         count_attack(tx, data.who)
     label, detail = f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
@@ -389,7 +387,7 @@ def ask_choices(
 
 
 def _bonus(tx: Transaction, who: str, what: str, other: str) -> int:
-    spec = action_check_roll(tx, tx.rules, who, what, other).spec
+    spec = action_check_roll(tx, tx.rules, who, what, other)
     return sum(part.value for part in spec.modifiers if isinstance(part, Modifier))
 
 
@@ -403,21 +401,20 @@ def begin_contest(
         return data
     own = action_check_roll(tx, tx.rules, data.who, data.check, other, trial.tags, trial.rules)
     if dc:
-        question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
+        question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own, dc, rule=trial.ledger)
         ask(tx, procedure, "prompt.check", [question], subject=option.name)
-        return msgspec.structs.replace(data, dc=dc, consumed_effects=own.consumed_effects)
+        return msgspec.structs.replace(data, dc=dc)
     theirs = action_check_roll(tx, tx.rules, other, data.opposing_check, data.who, trial.tags)
     asks = (
-        Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, rule=trial.ledger),
-        Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs.spec, rule=trial.ledger),
+        Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own, rule=trial.ledger),
+        Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs, rule=trial.ledger),
     )
     ask(tx, procedure, "prompt.contest", asks, subject=option.name)
-    return msgspec.structs.replace(data, consumed_effects=(*own.consumed_effects, *theirs.consumed_effects))
+    return data
 
 
 def finish_contest(tx: Transaction, data: ActionInProgress, trial: ActionCheck, answers: Answers) -> ActionInProgress:
     """Compare the two totals. Change nothing if either roll was skipped."""
-    consume_effects(tx, data.consumed_effects)
     if data.dc:
         return _settle_check(tx, data, trial, answers)
     other = opponent_of(tx, data, trial)

@@ -60,6 +60,7 @@ from turnwright.play.state.action_economy import accepted_reactions, count_attac
 from turnwright.play.state.effect_records import (
     consume_effects,
     end_effect,
+    end_effects_at,
     lose_concentration,
     put_condition,
     put_effect,
@@ -329,7 +330,7 @@ def _judged(
     tx: Transaction, procedure: Procedure, data: AttackInProgress, rolling: AttackRoll, armor_class: int
 ) -> Next:
     """Consume the effects that modified the roll, and resolve an attack whose outcome is known."""
-    consume_effects(tx, rolling.consumed_effects)
+    consume_effects(tx, rolling.consumed_effects, data.roll)
     return _settle(tx, procedure, data, _rule(tx.rules, data, rolling, armor_class))
 
 
@@ -385,7 +386,7 @@ def after_second_roll(tx: Transaction, procedure: Procedure, data: AttackInProgr
 def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
-    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
+    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects, data.roll)
     data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "outcome") else MISS)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
@@ -501,6 +502,7 @@ def _tell(tx: Transaction, data: AttackInProgress, rule: str) -> None:
 def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
+    end_effects_at(tx, "attacks", data.attacker)
     for effect in tx.of(Effect, data.attacker):
         if effect.name != tx.role("hidden"):
             continue

@@ -29,7 +29,7 @@ from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import switch_off
-from turnwright.play.attacks.save_effect import inflict, save_ask
+from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -330,7 +330,10 @@ def _use(
         if TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
-    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
+    leaves = feature.effect or feature.temp
+    if leaves and not targets:
+        targets = (who,)
+    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif feature.does:
@@ -358,6 +361,9 @@ def _shield(
     if feature.trigger == "attacked":
         ac_bonus = armor_class_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
+        if feature.effect:  # it counts against this attack too
+            guards = changed.guards
+            leave_effect(tx, feature, triggered.who, triggered.who, rule)
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)

@@ -25,7 +25,7 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
             readied-move sliding straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
-        "property": """adamantine dual-wielding finesse heavy legendary-resistance magical ranged reach silvered spell sure-hit
+        "property": """adamantine dual-wielding finesse heavy legendary-resistance magical ranged reach saves-later silvered spell sure-hit
             thrown two-handed unarmed weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",
@@ -123,8 +123,10 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
-        "what can be denied": resources | _ENGINES["denied"],
+        "speed rule": _ids(data.speeds) | {"speed"},
+        "what can be denied": resources | conditions | _ENGINES["denied"],
         BARE: effects | gear | specialties,
+        "damage type or all": damage | {"all"},
         "damage type or group": groups,
         "damage type or condition": groups | effects,
         "skill or save": skills | abilities,

@@ -642,6 +642,19 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")
 
 
+class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A variant of a spell, chosen when it is cast: what it leaves instead of the spell's own."""
+
+    name: str
+    """The name on the card. Example: `fire`."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of its effect."""
+    afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts."""
+    temp: DiceText = ""
+    """The temporary hit points that it gives."""
+
+
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell that Turnwright can resolve, as described by its source."""
 
@@ -680,7 +693,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     heals: DiceText = ""
     """The hit points that its targets regain, as dice. Example: `1d8`."""
     adds_modifier: bool = False
-    """Whether the caster's modifier is added to `heals`."""
+    """Whether the caster's modifier is added to its healing or damage."""
     rays: int = 1
     """The number of attacks."""
     rays_grow: bool = False
@@ -725,6 +738,18 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The largest number of targets. 0 means no limit."""
     higher_targets: Natural = 0
     """The additional targets for each level of the slot above its own."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
+    ends_all: bool = False
+    """Whether it ends all conditions in `ends` instead of one."""
+    saves_later: bool = False
+    """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
+    choices: tuple[SpellChoice, ...] = ()
+    """The variants of the spell, of which its card asks for one."""
+    pool: DiceText = ""
+    """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
+    again: Annotated[Literal["", "action", "bonus"], FieldSpec(ids=("resource",))] = ""
+    """The cost of attacking with it again on later turns, while it lasts."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
     ledgers: RulesByTopic = ()

@@ -35,10 +35,10 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
-    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature."),
+    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature, or gives it a speed in one mode: `set` feet, or its walking speed."),
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
-    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
-    "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
+    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking, or makes the creature immune to a condition (only in effects)."),
+    "damage": RuleKind("damage type or all", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
     "extra": RuleKind("roll", ("dice",), "Adds dice to a roll, or to the damage of an attack. Dice with a minus sign are subtracted."),
     "evasion": RuleKind(
         "roll",
@@ -63,6 +63,7 @@ _ROLLS: Final = {
     "initiative": "initiative rolls",
     "d20": "all rolls of the creature: attacks, checks and saves",
     "damage": "damage rolls of the creature's attacks",
+    "damage-against": "damage rolls of attacks against the creature",
     "dc": "the DCs of the creature's own effects",
 }
 WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
@@ -70,6 +71,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
     "number": {
         "ac": "the creature's Armor Class",
         "damage": _ROLLS["damage"],
+        "damage-against": _ROLLS["damage-against"],
         "dc": _ROLLS["dc"],
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",

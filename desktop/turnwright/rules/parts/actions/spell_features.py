@@ -20,6 +20,8 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 _PROFICIENCY: Final = "why.proficiency"
+SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
+_LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all")
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
@@ -102,6 +104,36 @@ def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
     return tuple(name for name, is_unknown in numbers.items() if is_unknown)
 
 
+def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
+    """Return the spell of the rule system that has a feature's name, if the feature is a spell."""
+    name = feature.name.lower() if feature.is_spell else ""
+    return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
+
+
+def first_save(feature: Feature) -> str:
+    """Return the ability of the save against a feature, or an empty string if targets save only later."""
+    return "" if SAVES_LATER in feature.properties else feature.save
+
+
+def is_better_described(spell: Spell, own: Feature) -> bool:
+    """Return whether a listed spell replaces a stat block's spell (`own`), because it has more numbers."""
+    acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
+    if any(acts):
+        return bool(spell.again or spell.choices or spell.pool)
+    return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+
+
+def pool_of(spell: Spell, level: int) -> str:
+    """Return the dice for the hit points of creatures that a spell affects in all, as cast with a slot of `level`."""
+    return _at_level(spell.pool, spell, level)
+
+
+def again_with(spell: Spell, caster: Caster, level: int) -> Feature:
+    """Return the attack with a spell that lasts, cast at `level` on an earlier turn."""
+    feature = spell_feature(spell, caster, level=level)
+    return msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+
+
 def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
     """Return the number of a spell's attacks at the caster's level, cast at `level` (0: the spell's own level)."""
     grown = sum(caster.level >= least for least in _GROWS_AT) if spell.rays_grow else 0
@@ -161,44 +193,66 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
         return feature
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
-    left = msgspec.structs.replace(feature, **_left_by(spell, level))
-    if not (spell.save or spell.attack):
+    same = {name: getattr(spell, name) for name in _LEFT}
+    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level))
+    if spell.saves_later:
+        saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
+        left = msgspec.structs.replace(left, **saving)
+    if not (spell.attack or (spell.save and not spell.saves_later)):
         feature = left
     if spell.turns_hit:
         guard = DataRule("modifier", "ac", add=spell.turns_hit)
         when = f"misses-with-ac:{spell.turns_hit}"
-        return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,))
+        longer = (guard,) if spell.lasts else ()
+        return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,), effect=longer)
     if spell.heals:
         more = caster.modifier if spell.adds_modifier else 0
         healed = _at_level(spell.heals, spell, level)
         healed += f"{more:+}" if more else ""
         return feature if more is None else msgspec.structs.replace(feature, heals=healed)
     damage = _damage(spell, caster, level)
-    harmful = msgspec.structs.replace(left, damage=damage, afflictions=spell.afflictions, push=spell.push)
+    harmful = msgspec.structs.replace(left, damage=damage)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
         if caster.calculated:
-            return msgspec.structs.replace(harmful, properties=("spell", "attack"))
+            return msgspec.structs.replace(harmful, properties=(*left.properties, "attack"))
         return msgspec.structs.replace(harmful, attack=caster.attack)
-    if spell.save and caster.dc and (damage or not spell.damage):
+    if spell.save and not spell.saves_later and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if damage and not spell.attack and not spell.save and not spell.missing:
-        return msgspec.structs.replace(feature, damage=damage, properties=("spell", SURE_HIT))
+        return msgspec.structs.replace(feature, damage=damage, properties=(*feature.properties, SURE_HIT))
     return feature
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:
-    """Return the fields of what a spell leaves on its targets, as cast with a slot of `level`."""
+    """Return the fields of what a spell leaves on its targets that depend on the level of its slot."""
     above = max(0, level - (spell.level or 0)) if level else 0
     steps = above // spell.every
     return {
-        **{name: getattr(spell, name) for name in ("lasts", "until", "effect_uses")},
-        "effect": tuple(msgspec.structs.replace(rule, add=rule.amount_at(steps), per_value=0) for rule in spell.effect),
+        "lasts": "" if spell.again and not spell.effect else spell.lasts,
+        "effect": tuple(
+            msgspec.structs.replace(
+                rule,
+                add=rule.amount_at(steps),
+                per_value=0,
+                dice=_at_level(rule.dice, spell, level) if rule.dice else "",
+            )
+            for rule in spell.effect
+        ),
         "temp": _at_level(spell.temp, spell, level),
         "targets": spell.targets and spell.targets + spell.higher_targets * above,
     }
 
 
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
+    """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown number."""
+    if spell.adds_modifier and caster.modifier is None:
+        return ""
+    text = _without_modifier(spell, caster, level)
+    amount = _DICE.match(text) if spell.adds_modifier and caster.modifier else None
+    return f"{amount[0]}{caster.modifier:+}{text[amount.end() :]}" if amount else text
+
+
+def _without_modifier(spell: Spell, caster: Caster, level: int) -> str:
     """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown level."""
     if spell.grows:
         if not caster.level:
@@ -212,7 +266,8 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     above = level - (feature.level or 0)
     if above <= 0:
         return feature
-    feature = msgspec.structs.replace(feature, level=level, **_left_by(spell, level))
+    left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name)}
+    feature = msgspec.structs.replace(feature, level=level, **left)
     if not spell.higher:
         return feature
     times = above // spell.every

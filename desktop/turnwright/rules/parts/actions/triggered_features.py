@@ -68,7 +68,7 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
-    acts = feature.heals or feature.reduces or feature.does or feature.effect or feature.temp
+    acts = feature.heals or feature.reduces or feature.does or feature.effect or feature.temp or feature.ends
     return bool(acts) or _hurts(feature) or feature.trigger == "attacked"
 
 

@@ -134,6 +134,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     kinds = {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)}
     if kinds == {DISADVANTAGE}:  # repeated, because some sources contribute nothing to a roll with disadvantage
         own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
+    defence = _ac_changes(lookup, rules, attack)
     grants = tuple(_answered_grant(grant, attack) for grant in (*own.grants, *against.grants))
     modifiers = (*attack_bonus(lookup, rules, attack), *_range_penalty(lookup, rules, attack), *own.modifiers)
     spec = rules.roll_spec(
@@ -147,8 +148,8 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         critical=next((grant for grant in grants if grant.kind == "critical"), None),
         auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
-        consumed_effects=(*own.consumed_effects, *against.consumed_effects),
-        suggested=condition_rules.suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
+        consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
+        suggested=condition_rules.suggested_effects(rules, own, against, defence),
         beyond=afar,
         flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
@@ -158,10 +159,12 @@ def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     """Return the modifiers of conditions to the target's AC. Empty if the target has no AC."""
     if attack.is_object or lookup.get(Combatant, attack.target) is None:
         return NO_RESULT
-    modifiers = condition_rules.number_modifiers(
-        lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack)
-    )
-    return _without_declined(HookResult(modifiers), attack)
+    context = armor_class_context(lookup, rules, attack)
+    in_force = tuple(condition_rules.data_rules_on(lookup, rules, attack.target, "modifier", "ac", context))
+    effects = (each.context.effect for each in in_force)
+    used = tuple(effect.id for effect in effects if effect is not None and effect.uses_left)
+    modifiers = tuple(each.modifier for each in in_force)
+    return _without_declined(HookResult(modifiers, consumed_effects=used), attack)
 
 
 def _range_penalty(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
@@ -268,8 +271,8 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     if rules.data.attack.asks_outcome:
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
-    hit = _damage_context(lookup, rules, attack)
-    from_conditions = HookResult(condition_rules.number_modifiers(lookup, rules, attack.attacker, "damage", hit))
+    numbers = (each.modifier for each in damage_rules(lookup, rules, attack) if each.rule.kind == "modifier")
+    from_conditions = HookResult(tuple(numbers))
     modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(from_conditions, attack).modifiers)
     stacked = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
     extra = tuple(ExtraDice(rule.rule.dice, rule.reason, rule.ledger) for rule in extra_damage(lookup, rules, attack))
@@ -286,9 +289,14 @@ def extra_damage(
 def damage_rules(
     lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 ) -> tuple[condition_rules.RuleInForce, ...]:
-    """Return the rules that change the damage of an attack."""
+    """Return the rules that change the damage of an attack: those of the attacker, and those of the target."""
     context = _damage_context(lookup, rules, attack)
-    return tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
+    in_force = tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
+    if not context.other:
+        return in_force
+    what = "damage-against"
+    against = msgspec.structs.replace(context, who=context.other, subject=what, other=context.who)
+    return (*in_force, *condition_rules.data_rules(lookup, rules, context.other, (what,), against))
 
 
 def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:

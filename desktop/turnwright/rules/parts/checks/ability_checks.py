@@ -74,7 +74,7 @@ def hooked_roll(
     """Combine a roll's own modifiers and edges with the contributions of the hooks."""
     grants = [grant for result in results for grant in result.grants]
     modifiers = (*parts, *(modifier for result in results for modifier in result.modifiers))
-    return rules.roll_spec(
+    spec = rules.roll_spec(
         lookup,
         modifiers,
         (*(edge for result in results for edge in result.edges), *edges),
@@ -83,6 +83,8 @@ def hooked_roll(
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
         offered=(*suggested_effects(rules, *results), *_open_shares(rules, modifiers, *results)),
     )
+    used = tuple(id for result in results for id in result.consumed_effects)
+    return msgspec.structs.replace(spec, uses=used) if used else spec
 
 
 def _open_shares(
@@ -277,13 +279,6 @@ def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Ex
 CHECKED, SPRINTED = "exertion-check", "exerted"
 
 
-class CheckRoll(msgspec.Struct, frozen=True):
-    """A roll to make. `consumed_effects` are effects that it uses up."""
-
-    spec: RollSpec
-    consumed_effects: tuple[str, ...] = ()
-
-
 def action_check_roll(
     lookup: Lookup,
     rules: RuleSystem,
@@ -292,7 +287,7 @@ def action_check_roll(
     other: str = "",
     tags: tuple[str, ...] = (),
     own: tuple[DataRule, ...] = (),
-) -> CheckRoll:
+) -> RollSpec:
     """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`.
 
     `own` are rules that apply only to this check.
@@ -310,8 +305,7 @@ def action_check_roll(
             else:
                 grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
     check_result = HookResult(edges=tuple(edges), grants=tuple(grants))
-    spec = hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), own_result, other_result, check_result)
-    return CheckRoll(spec, (*own_result.consumed_effects, *other_result.consumed_effects))
+    return hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), own_result, other_result, check_result)
 
 
 def _opposing_context(context: HookContext) -> HookContext:

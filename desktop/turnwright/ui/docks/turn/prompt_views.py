@@ -27,11 +27,11 @@ from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.turns.turns import EndEncounter
+from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.economy.limited_uses import resolution_order
 from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.docks.shared.why_stat_block import spell_dc_lines
-from turnwright.ui.docks.turn.combatant_header import line_words
 from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
@@ -136,7 +136,7 @@ def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> 
         )
     else:
         asks = tuple(replace(_ask_view(document, explain, ask, title), kind="saved") for ask in waiting)
-    words = line_words(document)
+    words = line_words(document.rules)
     total = data.rolled.total if data.rolled is not None else None
     damage = data.damage if total is None else tr("ui.damage.rolled", dice=data.damage, n=total)
     chips = [

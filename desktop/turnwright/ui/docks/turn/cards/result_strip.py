@@ -513,6 +513,8 @@ class FormCard(Card):
             self.submitted.emit(self.command, self.check.can_be_overridden)
         elif self.missing:
             self.take_focus()
+        elif self.act is not None and self.act.insist():
+            self.refresh()
 
     def _submit_and_stay(self) -> None:
         """Execute the command and open an empty form for another one."""

@@ -182,6 +182,10 @@ class ActionForm:
         """Return the text below the title."""
         return ""
 
+    def insist(self) -> bool:
+        """Accept the entered text as it is, because the user presses Enter on it. Return whether that changes the form."""
+        return False
+
     def warning(self) -> str:
         """Return a warning about the command, or an empty string."""
         return ""

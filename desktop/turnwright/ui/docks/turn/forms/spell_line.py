@@ -13,11 +13,11 @@ import msgspec
 
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.rules.parts.actions.condition_words import LineWords
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.rounds import length_of_time
-from turnwright.ui.widgets.typed.line_text import LineWords
 
 _QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
 _TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
