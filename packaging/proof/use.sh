@@ -77,6 +77,8 @@ for _ in $(seq 50); do kill -0 "$process" 2>/dev/null || break; sleep 0.2; done
 tell "a handout: $(pdfinfo made/ford.pdf 2>/dev/null | sed -n 's/^Pages: *//p') pages"
 env -u DISPLAY "$command" screenshot "$sample" -o made/run.png --arrangement run >made/output 2>&1 || fail "no picture was made"
 tell "a picture: $(file -b made/run.png)"
+env -u DISPLAY "$command" screenshot "$sample" -o made/forecast.png --panel forecast >made/output 2>&1 || fail "no picture was made"
+! grep Traceback made/output || fail "the forecast's charts were not drawn"
 samples=$(find . -maxdepth 1 -name "*.toml" ! -name "*.fight.toml")
 # shellcheck disable=SC2086 # several names, none with a space
 "$command" check $samples >made/output 2>&1 || fail "the samples have errors"

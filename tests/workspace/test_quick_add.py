@@ -106,3 +106,15 @@ def test_an_object_has_no_turn_and_is_destroyed_at_0():
     assert (cart.entry.count, cart.entry.side, cart.creature.speeds) == (2, "enemies", (("walk", 40),))
     assert read_quick_add("Cart object", lambda name: Creature("cart", "Cart", hp=9)).entry.bystander
     assert not read_quick_add("ogre hp 40", lambda name: None).entry.bystander
+
+
+def test_effects_follow_with():
+    meant = read("2 wolf ac 12 with bless +1d4 attack, saves 1m held with poisoned")
+    assert (meant.entry.count, meant.entry.ac) == (2, 12)
+    assert meant.entry.effects == ("bless +1d4 attack, saves 1m held", "poisoned")
+    assert read('bandit hp 11 with "Bond with fey" 3').entry.effects == ('"Bond with fey" 3',)
+    assert (read("man with dog hp 5").name, read("man with dog hp 5").entry.effects) == ("Man with dog", ())
+    with pytest.raises(QuickAddError, match=r"quick-add\.unknown"):
+        read("nobody with bless")
+    with pytest.raises(QuickAddError, match=r"quick-add\.effect"):
+        read_quick_add("wolf with mark +1 luck", find, unread=lambda _text: "luck")

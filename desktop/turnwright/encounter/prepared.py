@@ -647,16 +647,20 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that continues from one fight to the next."""
+    """A condition or another effect that continues from one fight to the next."""
 
     name: str
-    """The id of the condition. Example: `fatigue`."""
+    """The id of the condition, or the name of the effect. Example: `fatigue` or `Mage Armor`."""
     value: Natural = 0
     """The level or value of the condition, or 0 if it has none."""
     note: str = ""
     """A remark. Example: `until the next long rest`."""
     ends: Literal["", "rest", "long-rest"] = ""
     """The rest that ends the condition: any (`rest`) or a long one. Empty if it lasts until you remove it."""
+    rules: tuple[DataRule, ...] = ()
+    """The data rules of the effect itself. Example: `[{ kind = "modifier", what = "ac", add = 3 }]`."""
+    uses: Natural = 0
+    """The number of rolls until the effect is used up. 0 means no limit."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -746,6 +750,10 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: str = ""
     """A rule that makes `count` depend on the number of characters until the fight begins. Example: `1 per character`,
     `1 per 2 characters` or `3: 2, 4: 3, 6: 5`.
+    """
+    effects: tuple[str, ...] = ()
+    """The conditions and effects in force from the start, as in the line for a condition: a name, rules, and an end.
+    Example: `["mage armor +3 ac long rest", "poisoned 3"]`.
     """
     counts_damage: bool = False
     """Whether the turn order shows the damage taken instead of the remaining hit points."""

@@ -15,6 +15,7 @@ import msgspec
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.encounter.state import creature_id
 from turnwright.play.setup.roster import AddToEncounter
+from turnwright.rules.parts.actions.effect_words import split_effects
 
 MAX_COUNT = 200
 CreatureFinder = Callable[[str], Creature | None]
@@ -103,11 +104,31 @@ class QuickAdd(msgspec.Struct, frozen=True):
         return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
 
 
-def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
+def read_quick_add(
+    line: str,
+    find: CreatureFinder,
+    default_creature: Creature = BLANK_CREATURE,
+    unread: Callable[[str], str] = lambda _text: "",
+) -> QuickAdd:
     """Parse a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
 
-    `default_creature` is the rule system's stat block for a new creature.
+    `default_creature` is the rule system's stat block for a new creature. Effects can follow `with`, unless the line
+    has a meaning without them. `unread` returns the first word of an effect that isn't understood, or an empty string.
     """
+    try:
+        return _read_creature(line, find, default_creature)
+    except QuickAddError:
+        head, *effects = split_effects(line) or ("",)
+        if not effects:
+            raise
+    parsed = _read_creature(head, find, default_creature)
+    if word := next((word for text in effects if (word := unread(text))), ""):
+        raise QuickAddError("quick-add.effect", word=word)
+    entry = msgspec.structs.replace(parsed.entry, effects=tuple(effects))
+    return msgspec.structs.replace(parsed, entry=entry)
+
+
+def _read_creature(line: str, find: CreatureFinder, default_creature: Creature) -> QuickAdd:
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
         raise QuickAddError("quick-add.empty")

@@ -56,7 +56,8 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
-from turnwright.rules.parts.actions.condition_words import KnownEffect, LineWords, known_effects
+from turnwright.rules.parts.actions.condition_words import RESTS, KnownEffect, LineWords, known_effects, line_words
+from turnwright.rules.parts.actions.effect_words import read_effect
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
 from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
@@ -384,6 +385,38 @@ class ApplyCondition(Command, frozen=True):
             rounds=rounds,
             ends=self.ends if has_end or rounds else own_end,
         )
+
+
+def begin_prepared_effect(tx: Transaction, text: str, who: str) -> None:
+    """Begin an effect that is in force at the start, from its line. Lines that aren't understood do nothing.
+
+    With `held`, the combatant itself concentrates, unless the line names another.
+    """
+    effect = read_effect(text, line_words(tx.rules, tx), tx.rules, scene_of(tx).round_seconds, as_typed=True)
+    read, known, rest = effect.read, effect.known, RESTS.get(effect.read.lasts)
+    if (
+        not read.condition
+        or read.unknown
+        or effect.unknown_rule
+        or (read.lasts == "save" and not (read.save and read.dc))
+    ):
+        return
+    named = (each.id for each in tx.all(Combatant) if each.label.lower().startswith(effect.holder.lower()))
+    holder = (next(named, "") if effect.holder else who) if effect.is_held else ""
+    ApplyCondition(
+        (who,),
+        read.condition,
+        read.level,
+        ends=Duration(rest) if rest else Duration(),
+        by=holder if read.lasts == "rounds" else "",
+        rounds=read.turns,
+        counted=read.counted,
+        save=read.save,
+        dc=read.dc,
+        rules=known.words if known is not None else effect.rules,
+        held_by=holder,
+        uses=int(effect.is_once),
+    ).handle(tx)
 
 
 def rules_from_words(text: str, rules: RuleSystem) -> tuple[DataRule, ...]:

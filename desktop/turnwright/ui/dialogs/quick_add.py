@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.rules.parts.actions.condition_words import line_words
+from turnwright.rules.parts.actions.effect_words import unread_word
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
@@ -128,13 +130,18 @@ class QuickAddLine(FloatingLine):
             return match[0].creature if match is not None else None
 
         try:
-            return read_quick_add(line, self._find, usual), "", None
+            return read_quick_add(line, self._find, usual, self._unread), "", None
         except QuickAddError as error:
             if error.key != "quick-add.unknown":
                 raise
-            parsed = read_quick_add(line, find_elsewhere, usual)
+            parsed = read_quick_add(line, find_elsewhere, usual, self._unread)
             translation, game = matches[-1]
             return parsed, game, translation
+
+    def _unread(self, text: str) -> str:
+        """Return the first word of an effect that isn't understood, or an empty string."""
+        rules = self._document.rules
+        return unread_word(text, line_words(rules, self._document.encounter), rules)
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)
@@ -162,6 +169,7 @@ def _preview(parsed: QuickAdd) -> str:
         tr("ui.quick-add.init", n=f"{parsed.initiative:+d}") if parsed.initiative is not None else "",
         tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
         tr("ui.quick-add.side", side=_side(entry.side)),
+        tr("ui.roster-entry.effects-are", what=", ".join(entry.effects)) if entry.effects else "",
     ]
     return "   ".join(fact for fact in facts if fact)
 

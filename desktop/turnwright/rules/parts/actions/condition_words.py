@@ -13,7 +13,6 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedConditionEnds
 from turnwright.encounter.running import Effect, EndMoment, GuestCreature
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
@@ -170,9 +169,9 @@ def offered_conditions(data: SystemData) -> list[Condition]:
     return sorted(offered, key=lambda condition: (places.get(condition.id, len(places)), condition.name))
 
 
-def line_words(rules: RuleSystem) -> LineWords:
-    """Return the words of a game, except conditions that only the rules apply."""
-    counted = set(level_conditions(rules).values())
+def line_words(rules: RuleSystem, lookup: Lookup | None = None) -> LineWords:
+    """Return the words of a game, except conditions that only the rules apply. `lookup` adds the known effects."""
+    counted = {rules.role("fatigue"), rules.role("strife")}  # conditions with a track of levels
     conditions = (
         ConditionWord(
             offered_condition.id,
@@ -201,7 +200,8 @@ def line_words(rules: RuleSystem) -> LineWords:
         *((f"{skill.ability}:{skill.id}", (skill.name,)) for skill in rules.data.skills),
     )
     kinds = tuple(kind.id for kind in rules.data.damage_types)
-    return LineWords(kinds, tuple(conditions), tuple(saves), checks)
+    effects = known_effects(lookup, rules) if lookup is not None else ()
+    return LineWords(kinds, tuple(conditions), tuple(saves), checks, effects)
 
 
 class EnteredCondition(msgspec.Struct, frozen=True):

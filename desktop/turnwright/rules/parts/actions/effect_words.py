@@ -32,6 +32,7 @@ _SECONDS: Final[Mapping[str, int]] = MappingProxyType({"m": 60, "min": 60, "h": 
 _LASTING: Final[Mapping[str, Lasting]] = MappingProxyType(
     {"turn-end": "turn", "owner-end": "turn", "rest": "rest", "long-rest": "long-rest"}
 )
+_WITH: Final = re.compile(r'\s+with\s+(?=(?:[^"]*"[^"]*")*[^"]*$)', re.IGNORECASE)  # not inside a name in quotes
 _NEAR: Final = 0.75  # how similar a name must be to a condition's to be a typing mistake
 
 
@@ -72,9 +73,10 @@ def read_effect(
     exact = next((each for each in words.conditions if each.name.lower() == name.lower()), None)
     is_mistake = bool(name) and _is_mistake(name, rule_text or ("-" if as_typed else ""), rules)
     is_free = exact is None and name and (quoted or not (read.condition or is_mistake))
-    known = words.effect(name) if exact is None and not rule_text else None
+    known = words.effect(name) if exact is None else None
     if not (is_free or known):
         return msgspec.structs.replace(effect, read=read)
+    known = known if not rule_text else None
     plain = next(each for each in words.conditions if not each.has_level and each.name.isalpha())
     read = msgspec.structs.replace(read_condition(f"{plain.name} {ends}", words), condition=name)
     if known is not None:
@@ -159,3 +161,16 @@ def completed(text: str, words: LineWords) -> str:
     near = get_close_matches(name.lower(), [each.lower() for each in names], 1, _NEAR)
     found = next((each for each in names if near and each.lower() == near[0]), "")
     return f"{found} {rest}" if found and found.lower() != name.lower() else text
+
+
+def split_effects(text: str) -> tuple[str, ...]:
+    """Return the lines of several effects that are joined by `with`."""
+    return tuple(part.strip() for part in _WITH.split(text) if part.strip())
+
+
+def unread_word(text: str, words: LineWords, rules: RuleSystem) -> str:
+    """Return the first word in the line of an effect that isn't understood, or an empty string."""
+    effect = read_effect(text, words, rules, 0)
+    read = effect.read
+    is_incomplete = read.lasts == "save" and not (read.save and read.dc)
+    return read.unknown or effect.unknown_rule or ("save" if is_incomplete else "")

@@ -19,9 +19,9 @@ SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat 
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
-_PROFICIENCY: Final = "why.proficiency"
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all")
+_PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
@@ -116,7 +116,7 @@ def first_save(feature: Feature) -> str:
 
 
 def is_better_described(spell: Spell, own: Feature) -> bool:
-    """Return whether a listed spell replaces a stat block's spell (`own`), because it has more numbers."""
+    """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(spell.again or spell.choices or spell.pool)
