@@ -28,6 +28,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
+from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
 from turnwright.play.kernel.events import Event, journal
@@ -39,6 +40,7 @@ from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
@@ -50,9 +52,17 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import cannot_act
-from turnwright.rules.parts.economy.limited_uses import is_limited, known_cost, pool_vetoes, spending_vetoes, use_key
+from turnwright.rules.parts.economy.limited_uses import (
+    is_limited,
+    known_cost,
+    pool_vetoes,
+    remaining_uses,
+    spending_vetoes,
+    use_key,
+)
 from turnwright.rules.parts.movement.move_legs import melee_attacks
-from turnwright.rules.system import label_of
+from turnwright.rules.system import creature_of, label_of
+from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
@@ -64,6 +74,7 @@ TITLES = {
     "dropping": "prompt.feature_dropping",
     "enemy-acts": "prompt.feature_enemy_acts",
 }
+SLOT = "#"  # in the id of an option, before the level of a spell's slot
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
@@ -105,8 +116,18 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
     asks = [_use_ask(tx, triggered) for triggered in waiting if triggered.asks]
     about = next((triggered.other for triggered in waiting if triggered.asks and triggered.other), "") or waiting[0].who
     about = waiting[0].who if data.moment == "dropping" else about
-    ask(tx, procedure, TITLES.get(data.moment, "prompt.feature_moment"), asks, subject=label_of(tx, about))
+    title, subject = TITLES.get(data.moment, "prompt.feature_moment"), label_of(tx, about)
+    caster, spell, _ = casting_of(tx.get(Procedure, procedure.parent))
+    if data.moment == "enemy-acts" and caster == about and all(_counters(tx, each) for each in waiting):
+        title, subject = "prompt.counter", f"{subject}: {spell}"
+    ask(tx, procedure, title, asks, subject=subject)
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
+
+
+def _counters(tx: Transaction, triggered: TriggeredFeature) -> bool:
+    feature = feature_of(tx, triggered.who, triggered.feature)
+    listed = listed_spell(tx.rules, feature) if feature is not None else None
+    return listed is not None and listed.counteracts == CASTING
 
 
 def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
@@ -174,9 +195,23 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     if _chooses_attack(feature):
         weapons = melee_attacks(tx, tx.rules, triggered.who)
         ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
+    listed = listed_spell(tx.rules, feature)
+    if listed is not None and listed.counteracts == CASTING:
+        ways = _slot_options(tx, triggered.who, feature)
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
     return choice_ask(_key(triggered), label, options, triggered.who, feature.name, suggested=PASS, rule=rule)
+
+
+def _slot_options(tx: Transaction, who: str, feature: Feature) -> list[Option]:
+    """Return an option for each slot with which a combatant can use a spell, or one if it needs no slot."""
+    slots = [int(level) for level, count in creature_of(tx, tx.need(Combatant, who)).slots if count]
+    usable = [
+        level for level in sorted(slots) if level >= (feature.level or 0) and remaining_uses(tx, who, f"slots.{level}")
+    ]
+    if not feature.level or not usable:
+        return [Option(feature.id, feature.name)]
+    return [Option(f"{feature.id}{SLOT}{level}", f"{feature.name} ({level})") for level in usable]
 
 
 def _chooses_attack(feature: Feature) -> bool:
@@ -207,9 +242,9 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
 
 def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature) -> bool:
     """Return whether an earlier reaction to the same event has already achieved what a feature is for."""
-    if feature.trigger == "enemy-acts":
-        other = tx.get(Combatant, triggered.other)
-        return other is None or other.dead
+    if feature.trigger == "enemy-acts" or _counters(tx, triggered):
+        other, casting = tx.get(Combatant, triggered.other), tx.get(Procedure, procedure.parent)
+        return other is None or other.dead or (casting is not None and is_countered(casting))
     if feature.trigger == "dropping":
         return tx.need(Combatant, triggered.who).hp > 0
     attack = tx.get(Procedure, procedure.parent)
@@ -304,6 +339,10 @@ def _use(
 ) -> None:
     """Pay for a feature and apply its effects."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
+    listed = listed_spell(tx.rules, feature)
+    if listed is not None and listed.counteracts == CASTING:
+        _counter(tx, procedure, triggered, feature, listed)
+        return
     _pay(tx, who, feature)
     if feature.trigger == "dropping":
         _survive(tx, procedure, data, triggered, feature, answers)
@@ -342,6 +381,21 @@ def _use(
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
     elif not feature.heals:
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
+
+
+def _counter(
+    tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature, listed: Spell
+) -> None:
+    """Pay for a spell that counters another at the chosen level, and begin to counter."""
+    level = triggered.attack.rpartition(SLOT)[2]
+    if feature.level and level.isdecimal():
+        feature = msgspec.structs.replace(feature, level=int(level))
+    _pay(tx, triggered.who, feature)
+    rule = listed.rule()
+    tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, targets=(triggered.other,), rule=rule))
+    casting = tx.get(Procedure, procedure.parent)
+    if casting is not None:
+        counter(tx, casting, listed, triggered.who, feature.level or listed.level or 0, feature.name)
 
 
 def _shield(
