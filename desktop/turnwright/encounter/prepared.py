@@ -265,7 +265,8 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a feature: a single activity of its owner.
 
-    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges` or `gains`.
+    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges`, `gains` or
+    `restores`.
     """
 
     use: FeatureId = ""
@@ -289,6 +290,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    restores: ResourceId = ""
+    """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values."""
     until: Literal["", "turn-start", "turn-end"] = ""
@@ -308,7 +311,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains")
+STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
@@ -450,6 +453,12 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The most rounds that the stages last. 0 means no limit."""
     short: str = ""
     """A text of one line for compact sheets."""
+    shares: FeatureId = ""
+    """Another feature of the same stat block with which it shares its uses or its recharge. Example: `ki`."""
+    by_slot: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
+    """The damage by the level of the spell slot that the feature costs, from the first level on. Example: `["2d8
+    radiant", "3d8 radiant"]`.
+    """
     effect: tuple[DataRule, ...] = ()
     """The data rules of the effect that it leaves on its targets, unless their save succeeds. The effect is named after it.
     Example: `[{ kind = "modifier", what = "ac", add = 2 }]`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Track
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attacked
@@ -42,6 +42,18 @@ def test_the_dc_follows_from_proficiency_and_ability_and_the_save_is_repeated_at
     assert "paralyzed" in table.effects("ogre")
     table.ends_turn(2)
     assert "paralyzed" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("dc", "held"), [(0, {15: False, 14: True}), (12, {12: False, 11: True})])
+def test_a_spell_of_the_stat_block_without_a_dc_has_its_casters(game: str, dc: int, held: dict[int, bool]) -> None:
+    bind = Feature("bind", "Bind", "action", save="str", dc=dc, range="60", properties=("spell",),
+                   afflictions=(InflictedCondition("restrained"),))  # fmt: skip
+    for face, is_held in held.items():  # 8 + 3 + 4 = 15
+        table = table_of(game, features=(bind,))
+        table.dice(face)
+        table.does(UseFeature("mira", "bind", targets=("ogre",)))
+        assert ("restrained" in table.effects("ogre")) == is_held
 
 
 @pytest.mark.parametrize(("level", "rays"), [(1, 1), (5, 2), (11, 3), (17, 4)])

@@ -20,7 +20,7 @@ from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks import attack_request
-from turnwright.play.attacks.attack import DistanceAssumed, declare
+from turnwright.play.attacks.attack import FactAssumed, declare
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed, HitOdds, hit_odds
 from turnwright.play.attacks.hit import ObjectDamaged, ObjectDestroyed
 from turnwright.play.damage.manual_hit_points import SetHitPoints
@@ -30,11 +30,12 @@ from turnwright.play.kernel.scheduler import NO_ANSWERS, begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import Pushed
+from turnwright.play.queries import queries
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import RemoveCombatant
-from turnwright.rules.parts.attacks.attack_rolls import assumed_distances
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.system import RuleSystem
 
@@ -581,7 +582,7 @@ def mapless(rules: RuleSystem, condition: str, weapon: Feature = BLADE, **relati
         (HALBERD, {}, []),
         (HALBERD, {"distance": 5}, ["advantage"]),
         (BLADE, {"distance": 10}, ["disadvantage"]),
-        (BOLT, {}, []),
+        (BOLT, {}, ["disadvantage"]),
     ],
 )
 def test_a_blow_at_the_prone_says_how_near_it_is(
@@ -590,7 +591,7 @@ def test_a_blow_at_the_prone_says_how_near_it_is(
     table = mapless(rules(), "prone", weapon, **relation)
     found = table.preview("ann", "orc", weapon.id)
     assert [kind for kind, _ in table.edges("ann", "orc", weapon.id)] == edge
-    assert any("within:5" in one.fact for one in found.unknown_facts) is (not edge)
+    assert any("within:5" in one.fact for one in found.unknown_facts) is (not relation and weapon is not BLADE)
 
 
 @pytest.mark.parametrize("rules", [a5e, dnd5e])
@@ -601,11 +602,14 @@ def test_a_blow_at_the_helpless_is_critical(rules: Callable[[], RuleSystem], con
     while not table.happened(Attacked):
         table.chooses(table.prompt.asks[0].options[0].id)
     assert table.last.outcome == "critical"
-    table = mapless(rules(), condition, HALBERD)
-    table.strikes("ann", "orc", "halberd", 15, 15, 4)
-    while not table.happened(Attacked):
-        table.chooses(table.prompt.asks[0].options[0].id)
-    assert table.last.outcome == "hit"
+    for fact, outcome in (("within:5", "critical"), ("not within:5", "hit")):
+        table = mapless(rules(), condition, HALBERD)
+        table.strikes("ann", "orc", "halberd", 15, 15, 4)
+        assert [option.id for option in table.prompt.asks[0].options] == ["within:5", "not within:5"]
+        table.answers(**{"fact:within:5": (fact,)})
+        while not table.happened(Attacked):
+            table.chooses(queries.waiting_asks(table.prompt)[0].options[0].id)
+        assert table.last.outcome == outcome
 
 
 BOW = Feature("bow", "Bow", "action", attack=5, range="80/320", damage="1d8+3 piercing", properties=("weapon",))
@@ -622,14 +626,21 @@ def test_a_shot_is_assumed_to_come_from_afar_and_the_journal_says_so(rules: Call
     table.strikes("ann", "orc", "bow", 15, 12, 4)
     while not table.happened(Attacked):
         table.chooses(table.prompt.asks[0].options[0].id)
-    assert [(event.target, event.feet) for event in table.happened(DistanceAssumed)] == [("orc", 5)]
+    assert [(one.target, one.fact) for one in table.happened(FactAssumed) if not one.is_bookkeeping] == [
+        ("orc", "not within:5")
+    ]
+
+
+def assumed_near(table: Fray, means: Feature) -> list[str]:
+    facts = attack_roll(table.encounter, table.rules, AttackInProgress("ann", means, "orc")).assumed
+    return [fact for fact in facts if "within" in fact]
 
 
 def test_nothing_is_assumed_where_the_distance_is_known_or_does_not_matter() -> None:
     for table in (mapless(dnd5e(), "prone", BOW, distance=5), mapless(dnd5e(), "poisoned", BOW)):
-        assert assumed_distances(table.encounter, table.rules, AttackInProgress("ann", BOW, "orc")) == ()
+        assert not assumed_near(table, BOW)
     table = mapless(dnd5e(), "prone", BLADE)
-    assert assumed_distances(table.encounter, table.rules, AttackInProgress("ann", BLADE, "orc")) == ()
+    assert not assumed_near(table, BLADE)
 
 
 def test_a_blow_places_nobody_but_its_two_sides() -> None:

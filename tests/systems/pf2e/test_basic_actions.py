@@ -96,3 +96,36 @@ def test_specialty_actions_are_a_tables_own() -> None:
     shipped = [one.id for one in pf2e().data.actions if one.ledger[:1] == ("pf2e.external.specialty_basic_actions",)]
     table.takes("mira", "point-out")
     assert (shipped, table.track("mira", "action")) == ([], 2)
+
+
+def test_a_readied_strike_is_a_reaction_on_another_turn() -> None:
+    table = duel(SWORD)
+    unready = table.refuses(Attack("ann", "orc", SWORD.id, purpose="readied"))
+    assert unready.key == "refused.nothing_readied"
+    table.does(TakeAction("ann", "ready", choice="attack", note="the orc moves"))
+    assert (table.track("ann", "action"), "readied" in table.effects("ann")) == (1, True)
+    table.ends_turn()
+    table.dice(15, 4)
+    table.does(Attack("ann", "orc", SWORD.id, purpose="readied"))
+    (attacked,) = table.happened(Attacked)
+    assert (attacked.who, attacked.outcome, table.track("ann", "reaction")) == ("ann", "hit", 0)
+    assert "readied" not in table.effects("ann")
+
+
+@pytest.mark.parametrize("choice", ["attack", "action"])
+def test_what_was_readied_is_lost_when_the_next_turn_starts(choice: str) -> None:
+    table = duel(SWORD)
+    table.does(TakeAction("ann", "ready", choice=choice, note="the orc moves"))
+    while table.clock.round != 2:
+        table.ends_turn()
+    assert "readied" not in table.effects("ann")
+    assert table.track("ann", "reaction") == 1
+
+
+def test_another_readied_action_is_chosen_when_it_is_released() -> None:
+    table = duel(SWORD)
+    table.does(TakeAction("ann", "ready", choice="action", note="the orc speaks"))
+    table.ends_turn()
+    table.does(TakeAction("ann", "release-readied", choice="respond"))
+    table.chooses("drop-prone")
+    assert ("prone" in table.effects("ann"), table.track("ann", "reaction")) == (True, 0)

@@ -115,7 +115,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A triggered feature of a combatant. `other` is the other combatant involved in the trigger.
 
     `asks`: the user is asked whether the feature is used. `attack` is the attack chosen for it. `reminds`: the feature
-    is only shown as a reminder.
+    is only shown as a reminder. `critical`: a critical hit triggered a feature that costs a spell slot.
     """
 
     who: str
@@ -124,6 +124,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: bool = False
     attack: str = ""
     reminds: bool = False
+    critical: bool = False
 
 
 class FeatureTrigger(TaggedStruct, frozen=True):

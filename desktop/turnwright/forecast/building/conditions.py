@@ -240,7 +240,7 @@ class Conditions:
         certain = sheet.NOT_CERTAIN
         if after.auto_miss is not None and before.auto_miss is None:
             certain = sheet.CERTAIN_FAILURE
-        elif after.critical is not None and before.critical is None:
+        elif after.always_critical and not before.always_critical:
             certain = sheet.CERTAIN_CRITICAL
         adds = _sum(after.spec) - _sum(before.spec) - (meets_after - meets_before)
         return _edge_bits(before.spec, after.spec), adds, certain

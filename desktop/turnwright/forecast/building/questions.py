@@ -229,7 +229,7 @@ class Questions:
         certain = sheet.NOT_CERTAIN
         if rolling.auto_miss is not None:
             certain = sheet.CERTAIN_FAILURE
-        elif rolling.critical is not None:
+        elif rolling.always_critical:
             certain = sheet.CERTAIN_CRITICAL
         flat = rolling.flat_check.steps if rolling.flat_check is not None else 0
         return self._cell(rolling.spec, meets.total, flat, certain)

@@ -128,8 +128,8 @@ def disable(tx: Transaction, procedure: Procedure, data: ActionInProgress, optio
         return
     numbers = tx.rules.data.dying.devices
     before, need = disable_progress(tx, target)
-    successes = before + (numbers.critical if data.degree == LADDER[-1] else 1)
-    tx.emit(DeviceProgress(who=data.who, target=target, done=min(successes, need), need=need, rule=option.rule()))
+    successes = min(before + (numbers.critical if data.degree == LADDER[-1] else 1), need)
+    tx.emit(DeviceProgress(who=data.who, target=target, done=successes, need=need, rule=option.rule()))
     tx.put(Track(track_id(target, PROGRESS), target, PROGRESS, successes, need))
     if successes >= need:
         put_condition(tx, target, numbers.condition, rule=tx.rule_id("thing.stopped"))

@@ -69,6 +69,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     out_of_turn_vetoes,
     pool_vetoes,
     use_key,
+    uses_per_use,
 )
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
@@ -233,7 +234,8 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
-    creature = creature_of(tx, tx.need(Combatant, command.who))
+    combatant = tx.need(Combatant, command.who)
+    creature = creature_of(tx, combatant)
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
@@ -242,6 +244,9 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = raised(feature, listed, command.level)
+    if is_spell(feature) and feature.save and not feature.dc:
+        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
+        feature = msgspec.structs.replace(feature, dc=dc)
     return feature, ""
 
 
@@ -283,7 +288,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             require_turn(tx, command.who)
         spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
     deduct_pools(tx, command.who, feature.id, feature.spends)
-    spend_use(tx, command.who, use_key(feature, command.level), feature.name)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")

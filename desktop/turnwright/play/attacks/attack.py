@@ -6,6 +6,8 @@ damage and applies its consequences.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec
@@ -26,6 +28,7 @@ from turnwright.encounter.procedure_state.attacks import (
 )
 from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.running import Combatant, Dice, Duration, Effect
+from turnwright.encounter.state import scene_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.asking.declaration import (
     begin_disrupt_check,
@@ -40,7 +43,9 @@ from turnwright.play.attacks.attack_request import (
     GUESSED_WRONG,
     Attacked,
     AttackFailed,
+    assumed_phrase,
     attack_vetoes,
+    fact_phrase,
     is_cost_unknown,
     must_guess_square,
     pay_attack,
@@ -71,21 +76,41 @@ from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
 from turnwright.rules.parts.actions.triggered_features import follows_hits
-from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
+from turnwright.rules.parts.attacks.attack_rolls import (
+    AttackRoll,
+    attack_roll,
+    attack_tags,
+    open_facts,
+    outcome_of,
+    rules_applied,
+    with_assumptions,
+)
 from turnwright.rules.parts.attacks.attack_targeting import (
     RANGED,
+    distance_to,
     is_range_unknown,
     is_spell,
     target_armor_class,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import JUST_HIT, cannot_act, condition_names, features_at
+from turnwright.rules.parts.combatants.facts import (
+    ENGAGED,
+    JUST_HIT,
+    NO_SUNLIGHT,
+    cannot_act,
+    condition_names,
+    features_at,
+)
+from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, treatment
+from turnwright.rules.parts.conditions.predicates import MUTUAL
 from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
 DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"
+FACT = "fact:"  # prefix of asks about unknown facts
+CHOSEN, SUNLIGHT = "chosen", "in:sunlight"
 FLAT_CHECK_PASSED = "found"  # the fact that the attack's flat check succeeded
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
@@ -94,13 +119,23 @@ MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
 REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
 
-@journal("journal.distance_assumed")
-class DistanceAssumed(Event, frozen=True):
-    """A target was assumed to be farther away than `feet`, because its place is unknown."""
+@journal("journal.fact_assumed", fact="phrase", n="figure")
+class FactAssumed(Event, frozen=True):
+    """An unknown fact about an attack was assumed."""
 
     who: CombatantId
     target: CombatantId
-    feet: int
+    fact: str
+
+    @property
+    def phrase(self) -> str:
+        """The word key of the fact."""
+        return f"<{assumed_phrase(self.fact).key}>"
+
+    @property
+    def figure(self) -> str:
+        """The number in the fact, if it has one."""
+        return self.fact.partition(":")[2]
 
 
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
@@ -195,8 +230,19 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
         rule = open_question.rule
         yes_or_no = (Option(f"yes:{rule}", "option.yes"), Option(f"no:{rule}", "option.no"))
         asks.append(Ask(rule, "choice", open_question.reason, options=yes_or_no, rule=rule))
-    _card(tx, procedure, data, [*asks, *_suggestions(tx, data)])
+    _card(tx, procedure, data, [*asks, *_fact_asks(tx, data), *_suggestions(tx, data)])
     return goto(procedure, ATTACK.aim, data)
+
+
+def _fact_asks(tx: Transaction, data: AttackInProgress) -> Iterator[Ask]:
+    """Yield asks for unknown facts: those without a default answer, or all of them under a house rule."""
+    how = treatment(tx, tx.rules)
+    for fact in open_facts(tx, tx.rules, data) if how != "left-out" else ():
+        if fact.word != CHOSEN and (how == "asked" or (fact.assumed is None and fact.word in ALWAYS_ASKED)):
+            question, detail = fact_phrase(tx, data, fact.name), fact.name.partition(":")[2]
+            options = (Option(fact.name, "option.yes"), Option(f"not {fact.name}", "option.no"))
+            rule = tx.rule_id("attack.target")
+            yield Ask(f"{FACT}{fact.name}", "choice", question.key, data.attacker, detail, options=options, rule=rule)
 
 
 def _suggestions(tx: Transaction, data: AttackInProgress) -> list[Ask]:
@@ -230,8 +276,10 @@ def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: 
             tx.update(tx.need(Combatant, data.target), ac=answer.number)
             tx.emit(StatSet(who=data.target, stat=AC, value=answer.number or 0, rule=tx.rule_id("attack.ac-source")))
             continue
-        if id == RANGE:
+        if id == RANGE or (id.startswith(FACT) and answer.skipped):
             continue
+        if id.startswith(FACT):
+            _keep_light(tx, answer.chosen)
         new_facts = answer.chosen or (f"ac:{answer.number}" if id == AC else f"no:{id}",)
         data = msgspec.structs.replace(data, facts=(*data.facts, *new_facts))
     if _may_drop(tx, data):
@@ -239,6 +287,15 @@ def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: 
         question = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
         ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_roll, data)
+
+
+def _keep_light(tx: Transaction, answers: tuple[str, ...]) -> None:
+    """Store for the encounter whether its bright light is sunlight, if answered."""
+    if SUNLIGHT in {fact.removeprefix("not ").removeprefix("target.") for fact in answers}:
+        if any(fact.startswith("not ") for fact in answers):
+            tx.put(Effect(NO_SUNLIGHT, "", NO_SUNLIGHT, ends=Duration("encounter"), shown=False))
+        elif scene_of(tx).light == "bright":
+            tx.update(scene_of(tx), light="sunlight")
 
 
 def _require_both(tx: Transaction, data: AttackInProgress) -> None:
@@ -277,8 +334,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
         question = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_flat_check, data)
-    for feet in rolling.beyond:
-        tx.emit(DistanceAssumed(who=data.attacker, target=data.target, feet=feet, rule=tx.rule_id("attack.target")))
+    data = _with_assumptions(tx, data)
     if rolling.auto_miss is not None:
         return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
     armor_class = target_armor_class(tx, tx.rules, data)
@@ -290,6 +346,17 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
         question = msgspec.structs.replace(question, kind="choice", options=HIT_OR_MISS)
     _card(tx, procedure, data, [question])
     return goto(procedure, ATTACK.after_roll, data)
+
+
+def _with_assumptions(tx: Transaction, data: AttackInProgress) -> AttackInProgress:
+    """Store the assumptions about this attack. Report distances, and each assumption that makes a rule apply."""
+    settled = with_assumptions(tx, tx.rules, data)
+    for fact in open_facts(tx, tx.rules, data):
+        is_told = fact.name.startswith(MUTUAL) or rules_applied(tx, tx.rules, settled, fact)
+        if is_told and fact.assumed is not None:
+            rule = tx.rule_id("attack.target")
+            tx.emit(FactAssumed(who=data.attacker, target=data.target, fact=fact.answered, rule=rule))
+    return settled
 
 
 def after_flat_check(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
@@ -320,7 +387,7 @@ def after_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     armor_class = defence.total if defence else 0
     if answer.roll is not None:
-        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.critical is not None) or MISS
+        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.is_critical(answer.roll)) or MISS
     if GUESSED_WRONG in data.facts and attack_outcome != FUMBLE:
         attack_outcome = MISS
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=attack_outcome, critical=attack_outcome == CRITICAL)
@@ -346,7 +413,7 @@ def _begin_guards(
         return False
     missing_bonuses = []
     if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
-        is_critical = rolling.critical is not None
+        is_critical = rolling.is_critical(data.roll)
         totals = (
             (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
             for more in range(1, MOST_GUARD + 1)
@@ -372,7 +439,7 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None:
-        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.critical is not None) or MISS
+        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
 
@@ -413,6 +480,7 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     _tell(tx, data, rule)
     if data.purpose != "opportunity" and not data.together:
         count_attack(tx, data.attacker)
+    _mark_engaged(tx, data)
     _reveal(tx, data)
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
@@ -451,6 +519,17 @@ def _disrupt_trigger(tx: Transaction, procedure: Procedure) -> None:
             tx.update(trigger, data=msgspec.structs.replace(data, answered="disrupted"))
     elif isinstance(data, AttackInProgress) and _manipulates(data):
         tx.update(trigger, data=msgspec.structs.replace(data, tags=(*data.tags, DISRUPTED)))
+
+
+def _mark_engaged(tx: Transaction, data: AttackInProgress) -> None:
+    """Mark the target of a melee attack at an unknown distance as near until the attacker's next turn."""
+    if data.is_object or data.purpose == "opportunity" or tx.get(Combatant, data.target) is None:
+        return
+    if RANGED in attack_tags(tx, tx.rules, data) or distance_to(tx, tx.rules, data) is not None:
+        return
+    mark = f"{ENGAGED}-{data.attacker}-{data.target}"
+    ends = Duration("turn-start", data.attacker)
+    tx.put(Effect(mark, "", ENGAGED, data.target, by=data.attacker, ends=ends, shown=False))
 
 
 def _mark_hit(tx: Transaction, data: AttackInProgress) -> None:

@@ -40,7 +40,17 @@ from turnwright.rules.parts.actions.action_options import (
     switched_off_vetoes,
     uncommanded_vetoes,
 )
-from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, outcome_of, unknown_facts
+from turnwright.rules.parts.attacks.attack_rolls import (
+    OpenFact,
+    attack_roll,
+    attack_tags,
+    damage_roll,
+    open_facts,
+    outcome_of,
+    rules_applied,
+    unknown_facts,
+    with_assumptions,
+)
 from turnwright.rules.parts.attacks.attack_targeting import (
     COMMANDED_BY_RIDER,
     FREE,
@@ -58,6 +68,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.conditions.condition_rules import RuleInForce
 from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
@@ -509,6 +520,13 @@ class UnknownFact(msgspec.Struct, frozen=True):
     label: Phrase
 
 
+class DecidingFact(msgspec.Struct, frozen=True):
+    """An unknown fact about an attack. `applied` are the applicable rules among those that depend on it."""
+
+    fact: OpenFact
+    applied: tuple[RuleInForce, ...] = ()
+
+
 class AttackOffer(msgspec.Struct, frozen=True):
     """An attack from a stat block, made in melee or at range (`thrown`). `vetoes` are the reasons against it now."""
 
@@ -524,7 +542,8 @@ class AttackPreview(msgspec.Struct, frozen=True):
 
     `damage` is None for an attack that deals none. `open_questions` are questions that a rule leaves to the user.
     `suggested` are modifiers in the roll that the system's sources mention but don't make a rule.
-    `must_guess_square`: the attacker has to guess the target's square.
+    `must_guess_square`: the attacker has to guess the target's square. `deciding` are the facts that are unknown
+    unless they were entered for this attack.
     """
 
     attack: AttackInProgress
@@ -538,6 +557,7 @@ class AttackPreview(msgspec.Struct, frozen=True):
     open_questions: tuple[str, ...] = ()
     suggested: tuple[DeclinableModifier, ...] = ()
     must_guess_square: bool = False
+    deciding: tuple[DecidingFact, ...] = ()
 
 
 def preview_attack(
@@ -554,18 +574,21 @@ def preview_attack(
     attack = attack_on(lookup, rules, who, target, using, choices)
     rolling = attack_roll(lookup, rules, attack)
     is_creature = lookup.get(Combatant, attack.target) is not None
+    settled = with_assumptions(lookup, rules, attack)
+    deciding = open_facts(lookup, rules, attack, with_entered=True)
     return AttackPreview(
         attack,
         RANGED if RANGED in attack_tags(lookup, rules, attack) else MELEE,
         target_name(lookup, attack),
         rolling.spec,
-        target_armor_class(lookup, rules, attack),
-        damage_roll(lookup, rules, attack),
+        target_armor_class(lookup, rules, settled),
+        damage_roll(lookup, rules, settled),
         attack_vetoes(lookup, rules, attack),
         tuple(UnknownFact(fact, fact_phrase(lookup, attack, fact)) for fact in unknown_facts(lookup, rules, attack)),
         tuple(question.reason for question in rolling.questions),
         rolling.suggested,
         must_guess_square=is_creature and choices.at is None and must_guess_square(lookup, rules, who, attack.target),
+        deciding=tuple(DecidingFact(fact, rules_applied(lookup, rules, settled, fact)) for fact in deciding),
     )
 
 
@@ -574,8 +597,15 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
         feature = feature_of(lookup, attack.target if word.startswith("target.") else attack.attacker, argument)
-        return phrase("fact.chosen", n=feature.name if feature is not None else argument)
-    return phrase(f"fact.{word.replace('.', '-')}", n=argument)
+        return phrase("fact.chosen", detail=feature.name if feature is not None else argument.replace("-", " ").title())
+    return phrase(f"fact.{word.replace('.', '-')}", detail=argument)
+
+
+def assumed_phrase(fact: str) -> Phrase:
+    """Return a short phrase for a fact that was assumed: `within:5`, `not target.reaches`."""
+    word, _, argument = fact.removeprefix("not ").partition(":")
+    answer = "no" if fact.startswith("not ") else "yes"
+    return phrase(f"assumed.{word.replace('.', '-')}-{answer}", n=argument)
 
 
 def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: Feature) -> tuple[int, ...]:

@@ -149,7 +149,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     rule = next((modifier.rule for modifier in spec.modifiers if modifier.rule), tx.rule_id("damage.form"))
     rule = tx.rule_id("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
-    if dice := extra_critical_dice(tx.rules, data):
+    if dice := extra_critical_dice(tx, tx.rules, data):
         who, name, rule = data.attacker, data.weapon.name, tx.rule_id("critical.double")
         asks.append(Ask("besides", "roll", "ask.critical_dice", who, name, RollSpec(dice), rule=rule))
     if _halved_by_save(data):

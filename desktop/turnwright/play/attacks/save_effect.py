@@ -92,7 +92,7 @@ from turnwright.rules.parts.combatants.facts import LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.economy.limited_uses import use_key
+from turnwright.rules.parts.economy.limited_uses import POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
@@ -126,7 +126,7 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     price = limited_uses.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, data, price or 0)
     tx.forbid_by(vetoes)
-    spend_use(tx, who, use_key(means, data.level), means.name)
+    spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
     reserved = reserved_for(tx, who, means.cost, price or 0)
     pools = reserved_points(tx, who, means.id, means.spends)
     return declare_action(
@@ -153,7 +153,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
         return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, who, means.cost, price)
     deduct_pools(tx, who, means.id, means.spends)
-    spend_use(tx, who, use_key(means, data.level), means.name)
+    spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
     return resolve_declared_feature(tx, procedure, data, answers)
 
 
@@ -410,6 +410,9 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
 
 def _heal_ask(tx: Transaction, data: SaveEffect) -> Ask:
     who, rule = next(iter(data.members), ""), _rule(tx, data)
+    if POINTS in data.feature.properties:
+        left = remaining_uses(tx, who, use_key(data.feature))
+        return Ask(HEAL, "number", "ask.points", who, data.feature.name, max_choices=left, rule=rule)
     who = "" if heals_targets(data.feature) and data.targets else who
     return Ask(HEAL, "roll", "ask.feature_heals", who, data.feature.name, RollSpec(data.feature.heals), rule=rule)
 
@@ -418,10 +421,15 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by = answers.get(HEAL), next(iter(data.members), "")
     healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
-    if answer is not None and answer.roll is not None and answer.roll.total is not None:
+    amount = answer.number if answer is not None else None
+    if answer is not None and answer.roll is not None:
+        amount = answer.roll.total
+    if answer is not None and answer.number is not None:
+        spend_use(tx, by, use_key(data.feature), data.feature.name, answer.number)
+    if amount is not None:
         for who in healed:
             if tx.get(Combatant, who) is not None:
-                restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=_rule(tx, data), by=by)
+                restore_hit_points(tx, who, amount, source=data.feature.name, rule=_rule(tx, data), by=by)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 

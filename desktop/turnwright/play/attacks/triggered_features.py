@@ -47,7 +47,9 @@ from turnwright.rules.parts.actions.triggered_features import (
     does_something,
     hinders,
     skip_id,
+    slot_damage,
     strangers_to,
+    usable_slots,
 )
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
@@ -56,12 +58,11 @@ from turnwright.rules.parts.economy.limited_uses import (
     is_limited,
     known_cost,
     pool_vetoes,
-    remaining_uses,
     spending_vetoes,
     use_key,
 )
 from turnwright.rules.parts.movement.move_legs import melee_attacks
-from turnwright.rules.system import creature_of, label_of
+from turnwright.rules.system import label_of
 from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
@@ -74,7 +75,6 @@ TITLES = {
     "dropping": "prompt.feature_dropping",
     "enemy-acts": "prompt.feature_enemy_acts",
 }
-SLOT = "#"  # in the id of an option, before the level of a spell's slot
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
@@ -192,26 +192,18 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     assert feature is not None
     rule = feature_rule(tx, tx.rules, triggered.who, feature)
     ways = [Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION))]
+    if feature.by_slot:
+        levels = usable_slots(tx, triggered.who, feature)
+        damage = {level: slot_damage(tx, tx.rules, triggered, feature, level) for level in levels}
+        ways = [Option(str(level), f"{feature.name} {level}", damage[level]) for level in levels]
     if _chooses_attack(feature):
         weapons = melee_attacks(tx, tx.rules, triggered.who)
         ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
-    listed = listed_spell(tx.rules, feature)
-    if listed is not None and listed.counteracts == CASTING:
-        ways = _slot_options(tx, triggered.who, feature)
+    if feature.level and _counters(tx, triggered) and (levels := usable_slots(tx, triggered.who, feature)):
+        ways = [Option(str(level), f"{feature.name} {level}") for level in levels]
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
     return choice_ask(_key(triggered), label, options, triggered.who, feature.name, suggested=PASS, rule=rule)
-
-
-def _slot_options(tx: Transaction, who: str, feature: Feature) -> list[Option]:
-    """Return an option for each slot with which a combatant can use a spell, or one if it needs no slot."""
-    slots = [int(level) for level, count in creature_of(tx, tx.need(Combatant, who)).slots if count]
-    usable = [
-        level for level in sorted(slots) if level >= (feature.level or 0) and remaining_uses(tx, who, f"slots.{level}")
-    ]
-    if not feature.level or not usable:
-        return [Option(feature.id, feature.name)]
-    return [Option(f"{feature.id}{SLOT}{level}", f"{feature.name} ({level})") for level in usable]
 
 
 def _chooses_attack(feature: Feature) -> bool:
@@ -226,9 +218,14 @@ def _key(triggered: TriggeredFeature) -> str:
 def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) -> Feature | None:
     """Return a triggered feature if it still has a purpose, and its owner can pay for it. Otherwise return None."""
     feature = feature_of(tx, triggered.who, triggered.feature)
-    if feature is None or use_vetoes(tx, tx.rules, triggered.who, feature):
+    if feature is None:
+        return None
+    has_slot = feature.level and _counters(tx, triggered) and usable_slots(tx, triggered.who, feature)
+    if not has_slot and use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if _is_pointless(tx, procedure, triggered, feature):
+        return None
+    if feature.by_slot and not usable_slots(tx, triggered.who, feature):
         return None
     if feature.cost == TRAIT:
         return feature
@@ -343,7 +340,10 @@ def _use(
     if listed is not None and listed.counteracts == CASTING:
         _counter(tx, procedure, triggered, feature, listed)
         return
-    _pay(tx, who, feature)
+    level = int(triggered.attack) if feature.by_slot else None
+    _pay(tx, who, feature, level)
+    if level is not None:
+        feature = msgspec.structs.replace(feature, damage=slot_damage(tx, tx.rules, triggered, feature, level))
     if feature.trigger == "dropping":
         _survive(tx, procedure, data, triggered, feature, answers)
         return
@@ -387,15 +387,13 @@ def _counter(
     tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature, listed: Spell
 ) -> None:
     """Pay for a spell that counters another at the chosen level, and begin to counter."""
-    level = triggered.attack.rpartition(SLOT)[2]
-    if feature.level and level.isdecimal():
-        feature = msgspec.structs.replace(feature, level=int(level))
-    _pay(tx, triggered.who, feature)
+    level = int(triggered.attack) if triggered.attack.isdecimal() else feature.level or listed.level or 0
+    _pay(tx, triggered.who, feature, level if feature.level else None)
     rule = listed.rule()
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, targets=(triggered.other,), rule=rule))
     casting = tx.get(Procedure, procedure.parent)
     if casting is not None:
-        counter(tx, casting, listed, triggered.who, feature.level or listed.level or 0, feature.name)
+        counter(tx, casting, listed, triggered.who, level, feature.name)
 
 
 def _shield(
@@ -428,12 +426,12 @@ def _shield(
     tx.update(attack, data=changed)
 
 
-def _pay(tx: Transaction, who: str, feature: Feature) -> None:
-    """Pay a feature's cost, which has already been checked."""
+def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:
+    """Pay a feature's cost, which has already been checked. `level` is that of the spell slot, if it costs one."""
     if feature.cost != TRAIT:
         deduct(tx, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
         deduct_pools(tx, who, feature.id, feature.spends)
-    spend_use(tx, who, use_key(feature), feature.name)
+    spend_use(tx, who, use_key(feature, level), feature.name)
 
 
 def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:

@@ -21,6 +21,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Command, Transaction, combatant_names, command, require
 from turnwright.play.state.effect_records import end_effect, is_hold, release_held_effects
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.facts import ENGAGED
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import carried_by
 from turnwright.rules.parts.positions.geometry import ground_elevation
@@ -79,6 +80,8 @@ def clear_relations(
         if on_map or cleared != pair:
             put_relation(tx, Relation(pair.id, pair.who, pair.other) if on_map else cleared)
             separated += [other for other in others if other not in separated]
+    for mark in [mark for mark in tx.all(Effect) if mark.name == ENGAGED and len({mark.source, mark.by} & moving) == 1]:
+        tx.remove(mark)
     return tuple(separated)
 
 
@@ -101,6 +104,12 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
         tx.remove(relation)
     else:
         tx.put(relation)
+
+
+def forget_relations(tx: Transaction, who: str) -> None:
+    """Remove all relations of a combatant that leaves the fight."""
+    for pair in [pair for pair in tx.all(Relation) if who in (pair.who, pair.other)]:
+        tx.remove(pair)
 
 
 def report_separated(tx: Transaction, who: str, separated: tuple[str, ...]) -> None:

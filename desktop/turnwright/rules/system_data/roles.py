@@ -50,8 +50,10 @@ ConditionRole = Literal[
 OptionRole = Literal[
     "asks-damage-at-zero",
     "asks-drag-grip",
+    "asks-for-facts",
     "asks-for-features",
     "drops-prone-any-time",
+    "leaves-out-facts",
     "moves-for-teleports",
     "pushes-straight",
     "reminds-of-features",

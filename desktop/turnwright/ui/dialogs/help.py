@@ -185,6 +185,7 @@ def field_keys() -> list[KeyRow]:
         ("card", "Return", "submit"),
         ("card", "Esc", "close"),
         ("card", "Space", "cycle"),
+        ("card", "X", "assume"),
         ("card", "A", "letter"),
         ("card", "Left", "earlier"),
         ("card", "Right", "later"),

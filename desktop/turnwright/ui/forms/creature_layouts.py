@@ -441,6 +441,13 @@ def _until(_request: FieldRequest) -> Field:
     return ChoiceField([(moment, tr(f"ui.inflicted-condition.ends-{moment}")) for moment in ends])
 
 
+def _shares(request: FieldRequest) -> Field:
+    owner = request.binding.parent if isinstance(request.binding, ChildBinding) else None
+    features = owner.value().features if owner is not None else ()
+    options = [(feature.id, feature.name) for feature in features if (feature.uses or feature.recharge)]
+    return ChoiceField([("", tr("ui.feature.shares-none")), *options])
+
+
 def _spell_level(_request: FieldRequest) -> Field:
     levels = [(None, tr("ui.feature.no-spell")), (0, tr("ui.feature.cantrip"))]
     return ChoiceField([*levels, *((level, str(level)) for level in range(1, SPELL_LEVELS + 1))])
@@ -521,7 +528,7 @@ FEATURE = FormLayout(
         Row("damage"),
         Row("save", "dc"),
         Row("half", "immune_after", shown_when=lambda feature, _context: feature.save or feature.half),
-        Row("recharge", "uses", "per"),
+        Row("recharge", "uses", "per", "shares"),
         Row("text"),
         Row("short"),
     ),
@@ -539,6 +546,7 @@ FEATURE = FormLayout(
             Row("save_damage"),
             Row("other_damage"),
             Row("interrupts"),
+            Row("by_slot"),
             Row("stages"),
             Row("stage_rounds", shown_when=lambda feature, _context: feature.stages),
         ),
@@ -551,6 +559,7 @@ FEATURE = FormLayout(
         "price": _price,
         "spends": _spends,
         "recharge": recharge,
+        "shares": _shares,
         "properties": _properties,
         "afflictions": afflictions,
         "other_damage": _other_damage,

@@ -280,9 +280,9 @@ def test_how_one_stands_to_a_thing_is_not_asked() -> None:
 @pytest.mark.parametrize(
     ("rule", "asked"),
     [
-        (DataRule("advantage", "attack", when="other.within:3"), {"target.within:3"}),
+        (DataRule("advantage", "attack", when="other.within:3"), {"within:3"}),
         (DataRule("advantage", "attack-against", when="not other.within:3"), {"within:3"}),
-        (DataRule("advantage", "attack-against", when="within:3"), {"target.within:3"}),
+        (DataRule("advantage", "attack-against", when="within:3"), {"within:3"}),
         (DataRule("advantage", "d20", when="within:3"), {"within:3"}),
         (DataRule("note", "attack", when="within:3"), set()),
         (DataRule("advantage", "check", when="within:3"), set()),
@@ -302,7 +302,7 @@ def test_every_unknown_fact_is_asked_in_words() -> None:
     asked = [one for id in ("shortbow", "axe") for one in table.preview("ann", "orc", id).unknown_facts]
     assert {"threatened", "within:5"} <= {one.fact for one in asked}
     assert [one.label.key for one in asked if one.label.key not in words] == []
-    assert "5" in words(*[one.label.key for one in asked if one.fact == "within:5"][:1], n=5)
+    assert "5" in words(*[one.label.key for one in asked if one.fact == "within:5"][:1], detail=5)
 
 
 def test_every_creature_of_the_table_may_be_looked_at() -> None:

@@ -7,6 +7,7 @@ All functions take an `AttackInProgress`, which may be a real attack or a hypoth
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -41,6 +42,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
+from turnwright.rules.parts.conditions.assumptions import assumed, treatment
 from turnwright.rules.parts.conditions.predicates import MUTUAL, REACHING, evaluate
 from turnwright.rules.system import (
     NO_RESULT,
@@ -56,15 +58,18 @@ from turnwright.rules.system import (
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 _DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
-_FIRST = re.compile(r"(?P<count>\d*)d\d+")
+_FIRST = re.compile(r"(?P<count>\d*)d(?P<sides>\d+)")
 
 
-def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+def extra_critical_dice(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
     """Return the extra dice of a critical hit, which are never multiplied, or an empty string if there are none."""
     if not attack.critical:
         return ""
     matches = _matching_properties(attack.weapon, rules.data.attack.adds_die)
-    return " + ".join(f"{match['count'] or 1}d{match['sides']}" for match in matches)
+    dice = [f"{match['count'] or 1}d{match['sides']}" for match in matches]
+    more = sum(each.amount for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra")
+    first = _FIRST.search(attack.weapon.damage)
+    return " + ".join(dice + ([f"{more}d{first['sides']}"] if more and first else []))
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
@@ -82,16 +87,16 @@ def _matching_properties(weapon: Feature, words: tuple[str, ...]) -> list[re.Mat
 DISADVANTAGE: Final = "disadvantage"
 EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
 WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
+LONG_RANGE: Final = "long-range"
 
 
 class AttackRoll(msgspec.Struct, frozen=True):
     """The roll of an attack, with all other contributions of its sources.
 
-    `critical`: a hit is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
+    `critical`: a hit with at least the face in its `steps` is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
     `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
     to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
-    flat check before the attack, with its DC in `steps`. `beyond` are distances in feet that are unknown, and that the
-    target is assumed to exceed, because the attack is made from afar.
+    flat check before the attack, with its DC in `steps`. `assumed` are the unknown facts that are assumed.
     """
 
     spec: RollSpec
@@ -101,7 +106,16 @@ class AttackRoll(msgspec.Struct, frozen=True):
     consumed_effects: tuple[str, ...] = ()
     suggested: tuple[DeclinableModifier, ...] = ()
     flat_check: RollGrant | None = None
-    beyond: tuple[int, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+    @property
+    def always_critical(self) -> bool:
+        """Whether every hit is a critical hit."""
+        return self.critical is not None and self.critical.steps <= 1
+
+    def is_critical(self, roll: Roll) -> bool:
+        """Return whether a hit with this roll is a critical hit because of a rule."""
+        return self.always_critical or (self.critical is not None and (roll.natural or 0) >= self.critical.steps)
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
@@ -117,7 +131,7 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     feet = distance_to(lookup, rules, attack)
     normal, longest = ranges(means)
     if RANGED in tags and feet is not None and longest and feet > normal:
-        tags.append("long-range")
+        tags.append(LONG_RANGE)
     if RANGED not in tags and (means.reach or not is_spell(means)):  # a spell without a reach may be cast from afar
         tags.append(f"{REACHING}{attack_reach(lookup, rules, attack.attacker, means)}")
     return tuple(dict.fromkeys((*tags, *attack.facts)))
@@ -125,9 +139,8 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
     """Return the roll for an attack, with the contributions of both sides and of the entered facts."""
-    afar = assumed_distances(lookup, rules, attack)
-    if afar:
-        attack = msgspec.structs.replace(attack, facts=(*attack.facts, *(f"not {MUTUAL}{feet}" for feet in afar)))
+    assumed_facts = tuple(fact.answered for fact in open_facts(lookup, rules, attack) if fact.assumed is not None)
+    attack = msgspec.structs.replace(attack, facts=(*attack.facts, *assumed_facts))
     own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
     entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in attack.facts if kind in EDGES)
@@ -142,15 +155,16 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         (*modifiers, *against.modifiers, *_entered_modifiers(rules, attack)),
         (*own.edges, *against.edges, *entered_edges),
         (*rules.expertise_dice(grants), *own.dice, *against.dice, *_entered_dice(rules, attack)),
+        grants=grants,
     )
     return AttackRoll(
         spec,
-        critical=next((grant for grant in grants if grant.kind == "critical"), None),
+        critical=min((each for each in grants if each.kind == "critical"), key=lambda each: each.steps, default=None),
         auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
         suggested=condition_rules.suggested_effects(rules, own, against, defence),
-        beyond=afar,
+        assumed=assumed_facts,
         flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
 
@@ -330,26 +344,96 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     return ()
 
 
+class OpenFact(msgspec.Struct, frozen=True):
+    """An unknown fact about an attack, with the rules that depend on it.
+
+    Its name is from the attacker's point of view. `assumed` is the default answer, and `entered` the game master's
+    answer for this attack.
+    """
+
+    name: str
+    decided: tuple[condition_rules.RuleInForce, ...]
+    assumed: bool | None = None
+    entered: bool | None = None
+
+    @property
+    def word(self) -> str:
+        """The word of the fact, without its subject and argument."""
+        return self.name.removeprefix("target.").partition(":")[0]
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the fact counts as true, or None if it is unknown."""
+        return self.assumed if self.entered is None else self.entered
+
+    @property
+    def answered(self) -> str:
+        """The fact as entered for an attack, with `not` if it is false."""
+        return self.name if self.holds else f"not {self.name}"
+
+
+def with_assumptions(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackInProgress:
+    """Return an attack to which the assumed facts are added."""
+    facts = (fact.answered for fact in open_facts(lookup, rules, attack) if fact.assumed is not None)
+    return msgspec.structs.replace(attack, facts=(*attack.facts, *facts))
+
+
 def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
     """Return the unknown facts that would change the roll, from the attacker's point of view."""
-    names: list[str] = []
-    for moment in _contexts(lookup, rules, attack):
-        for when in _fact_expressions(lookup, rules, moment):
-            if evaluate(lookup, rules, moment.who, when, moment) is None:
-                names += [_fact_name(fact, moment) for fact in facts_in(when) if _is_open(lookup, rules, fact, moment)]
+    return tuple(fact.name for fact in open_facts(lookup, rules, attack))
+
+
+def open_facts(
+    lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, *, with_entered: bool = False
+) -> tuple[OpenFact, ...]:
+    """Return the unknown facts on which rules about an attack depend, each with its default answer.
+
+    `with_entered` includes facts that the game master entered for this attack.
+    """
+    entered_facts = {_entered_name(fact.removeprefix("not ")): not fact.startswith("not ") for fact in attack.facts}
+    bare = msgspec.structs.replace(attack, facts=()) if with_entered else attack
+    assumes = treatment(lookup, rules) == "assumed"
+    decided: dict[str, list[condition_rules.RuleInForce]] = {}
+    defaults: dict[str, bool | None] = {}
+    for moment in _contexts(lookup, rules, bare):
+        for held in _conditional_rules(lookup, rules, moment):
+            is_unknown = evaluate(lookup, rules, moment.who, held.rule.when, held.context) is None
+            for fact in facts_in(held.rule.when):
+                if fact.word == LONG_RANGE:
+                    is_open = _is_range_open(lookup, rules, bare) and _could_hold(lookup, rules, held, LONG_RANGE)
+                else:
+                    is_open = is_unknown and _is_open(lookup, rules, fact, held.context)
+                if is_open:
+                    name = _fact_name(fact, moment)
+                    decided.setdefault(name, []).append(held)
+                    defaults[name] = assumed(lookup, rules, moment.who, fact, held.context) if assumes else None
+    answers = entered_facts if with_entered else {}
+    return tuple(
+        OpenFact(name, tuple(held), defaults[name], answers.get(name))
+        for name, held in decided.items()
+        if with_entered or name not in entered_facts
+    )
+
+
+def rules_applied(
+    lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, fact: OpenFact
+) -> tuple[condition_rules.RuleInForce, ...]:
+    """Return the applicable rules among those that depend on an open fact."""
     tags = attack_tags(lookup, rules, attack)
-    if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
-        names.append("long-range")
-    answered = {fact.removeprefix("not ") for fact in attack.facts}
-    return tuple(fact for fact in dict.fromkeys(names) if fact not in answered)
+    about = ((held, msgspec.structs.replace(held.context, tags=tags)) for held in fact.decided)
+    return tuple(held for held, moment in about if evaluate(lookup, rules, moment.who, held.rule.when, moment))
 
 
-def assumed_distances(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[int, ...]:
-    """Return the distances in feet that a ranged attack's target is assumed to exceed, because its place is unknown."""
-    if attack.is_object or kind_of_attack(attack) != RANGED or distance_to(lookup, rules, attack) is not None:
-        return ()
-    open_facts = (fact.removeprefix("target.") for fact in unknown_facts(lookup, rules, attack))
-    return tuple(dict.fromkeys(int(fact.removeprefix(MUTUAL)) for fact in open_facts if fact.startswith(MUTUAL)))
+def _could_hold(lookup: Lookup, rules: RuleSystem, held: condition_rules.RuleInForce, tag: str) -> bool:
+    """Return whether a conditional rule might apply to a roll with another tag."""
+    context = msgspec.structs.replace(held.context, tags=(*held.context.tags, tag))
+    return evaluate(lookup, rules, context.who, held.rule.when, context) is not False
+
+
+def _is_range_open(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
+    """Return whether a ranged attack has a long range and an unknown distance."""
+    is_ranged = kind_of_attack(attack) == RANGED and bool(ranges(attack.weapon)[1])
+    return is_ranged and distance_to(lookup, rules, attack) is None
 
 
 def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:
@@ -361,13 +445,20 @@ def _fact_name(fact: Fact, context: HookContext) -> str:
     against = context.subject.endswith("-against")
     name = f"source.{fact.name}" if fact.subject == "source" else fact.name
     of_target = {"attacker": False, "target": True, "other": not against}.get(fact.subject, against)
-    return f"target.{name}" if of_target else name
+    return _entered_name(f"target.{name}" if of_target else name)
 
 
-def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
+def _entered_name(fact: str) -> str:
+    """Return an entered fact by the name it has in this module. A distance is about both sides."""
+    name = fact.removeprefix("attacker.")
+    return name.removeprefix("target.") if name.startswith(f"target.{MUTUAL}") else name
+
+
+def _conditional_rules(
+    lookup: Lookup, rules: RuleSystem, context: HookContext
+) -> Iterator[condition_rules.RuleInForce]:
+    """Yield the conditional rules about an attack."""
     subjects = condition_rules.roll_names(context) | {"ac" if context.subject == "attack-against" else "damage"}
-    return [
-        in_force.rule.when
-        for in_force in condition_rules.rules_held(lookup, rules, context.who, subjects, context)
-        if in_force.rule.when and in_force.rule.kind != "note"
-    ]
+    for held in condition_rules.rules_held(lookup, rules, context.who, subjects, context):
+        if held.rule.when and held.rule.kind != "note":
+            yield held

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
+from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Point
 from turnwright.encounter.procedure_state.asks import (
@@ -82,6 +82,7 @@ def hooked_roll(
         dice=dice,
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
         offered=(*suggested_effects(rules, *results), *_open_shares(rules, modifiers, *results)),
+        grants=grants,
     )
     used = tuple(id for result in results for id in result.consumed_effects)
     return msgspec.structs.replace(spec, uses=used) if used else spec
@@ -93,12 +94,16 @@ def _open_shares(
     """Yield the contributions that the game master may accept for a roll, each with the change to the total."""
     for offer in (open_modifier for result in results for open_modifier in result.open_modifiers):
         share, fact = offer.share, offer.depends_on
+        open_offer = DeclinableModifier(share.reason, share.rule, is_open=True, depends_on=fact, uses=offer.uses)
         if isinstance(share, Edge):
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, depends_on=fact)
+            yield msgspec.structs.replace(open_offer, edge=share.kind)
+            continue
+        if isinstance(share, ExtraDice):
+            yield msgspec.structs.replace(open_offer, dice=share.dice)
             continue
         more = rules.explained_sum(*modifiers, share).total - rules.explained_sum(*modifiers).total
         if more:
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, depends_on=fact)
+            yield msgspec.structs.replace(open_offer, value=more)
 
 
 def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:

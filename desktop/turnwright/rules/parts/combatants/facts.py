@@ -227,6 +227,10 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
 
 
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
+ENGAGED: Final = (
+    "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place
+)
+NO_SUNLIGHT: Final = "no-sunlight"  # mark of the encounter: the game master said that its bright light isn't sunlight
 JUST_HIT: Final = "just-hit"  # mark: its creator hit the combatant with the attack in its source, and then did nothing
 SWITCHED_OFF: Final = "feature-off"  # mark: the feature in its source is switched off
 MOST_INDEXES: Final = 4096

@@ -139,7 +139,7 @@ def _question(fact: Fact) -> Predicate | None:
         of_pair, number = PAIR_PREDICATES[fact.word], fact.number
 
         def ask_pair(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
-            other = _counterpart(who, context)
+            other = counterpart(who, context)
             return of_pair(lookup, rules, who, other, number, context) if other else None
 
         return ask_pair
@@ -167,7 +167,14 @@ _SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = MappingProxyType(
 })  # fmt: skip
 
 
-def _counterpart(who: str, context: HookContext) -> str:
+def about(fact: Fact, who: str, context: HookContext) -> str:
+    """Return the combatant that a fact in a rule of `who` is about, or an empty string if there is none."""
+    subject = _SUBJECTS.get(fact.subject)
+    return who if subject is None else subject(context)
+
+
+def counterpart(who: str, context: HookContext) -> str:
+    """Return the combatant on the other side of a context."""
     return context.other if who == context.who else context.who
 
 
@@ -178,10 +185,22 @@ def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int,
 def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext) -> bool | None:
     """Return whether two combatants are near each other. At unknown distances, the reach of a melee attack decides."""
     known = positions.is_within(lookup, rules, who, other, feet)
-    if known is not None or {who, other} != {context.who, context.other}:
+    return True if known is None and 0 < _struck_from(who, other, context) <= feet else known
+
+
+def _reaches(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, context: HookContext) -> bool | None:
+    """Return whether the other is in reach. At unknown distances, a melee attack shows it."""
+    known, feet = positions.in_reach(lookup, rules, who, other), _struck_from(who, other, context)
+    if known is not None or not feet:
         return known
-    reaches = (int(tag.removeprefix(REACHING)) for tag in context.tags if tag.startswith(REACHING))
-    return True if 0 < next(reaches, 0) <= feet else None
+    return True if who == context.attacker or positions.melee_reach(lookup, who) >= feet else None
+
+
+def _struck_from(who: str, other: str, context: HookContext) -> int:
+    """Return the reach in feet of a melee attack between two combatants, or 0 without one."""
+    if {who, other} != {context.who, context.other}:
+        return 0
+    return next((int(tag.removeprefix(REACHING)) for tag in context.tags if tag.startswith(REACHING)), 0)
 
 
 def _higher(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
@@ -261,7 +280,7 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "smaller": lambda lookup, rules, one, other, steps, moment: _larger(lookup, rules, other, one, steps, moment),
     "sees": lambda lookup, rules, one, other, _n, _m: positions.sees(lookup, rules, one, other),
     "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
-    "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
+    "reaches": _reaches,
     "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
     "holds": _holds,
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
@@ -328,7 +347,7 @@ def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
     This is only checked under the house rule `fact.argument`. Without that rule, the result is always true.
     """
-    other = _counterpart(who, context)
+    other = counterpart(who, context)
     if not rules.has_option(lookup, fact.argument) or not other:
         return True
     if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
@@ -339,7 +358,7 @@ def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
 def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether the distance to the other combatant is at most half of a combatant's ability modifier."""
-    feet = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
+    feet = positions.distance(lookup, rules, who, counterpart(who, context)) if counterpart(who, context) else None
     if feet is None:
         return None
     creature = creature_of(lookup, lookup.need(Combatant, who))
@@ -349,7 +368,7 @@ def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, contex
 def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant has at least this cover against the other one. Total cover doesn't count."""
     entered_grade = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
-    other = _counterpart(who, context)
+    other = counterpart(who, context)
     grade = entered_grade or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
     grades = ("none", "half", "three-quarters")
     return grade in grades and grades.index(grade) >= grades.index(fact.argument)
@@ -369,7 +388,7 @@ def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
     if obscured_between(lookup, rules, who, who) != "clear":
         return False if fact.argument == "sunlight" else None
     if fact.argument == "sunlight" and light == "bright":
-        return None
+        return None if lookup.get(Effect, facts.NO_SUNLIGHT) is None else False
     return light == fact.argument or (fact.argument == "bright" and light == "sunlight")
 
 
@@ -380,7 +399,7 @@ def _acted(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 def _moved_straight(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant has just moved at least the fact's number of feet straight towards the other."""
-    other = _counterpart(who, context)
+    other = counterpart(who, context)
     if not other:
         return None
     if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:

@@ -223,7 +223,7 @@ def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a death save, which adds no ability modifier."""
     result = death_save_modifiers(lookup, rules, who)
     extra = (*rules.expertise_dice(result.grants), *result.dice)
-    spec = rules.roll_spec(lookup, result.modifiers, result.edges, extra)
+    spec = rules.roll_spec(lookup, result.modifiers, result.edges, extra, grants=result.grants)
     return msgspec.structs.replace(spec, uses=result.consumed_effects)
 
 

@@ -8,9 +8,9 @@ A chip for a fact. It cycles through the answers (unknown, yes, no; or degrees o
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from turnwright.ui.look.style import SPACE, current_theme, escaped_tooltip, scaled, set_role, tr
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, horizontal
@@ -95,6 +95,8 @@ class EffectChip(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), scaled(8), scaled(8))
 
 
+NARROWEST = 160  # width of a chip whose text is elided, in pixels
+UNSAID = ("", "")  # the answer of a fact that is no longer answered
 SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 
 
@@ -102,6 +104,7 @@ SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 class StateChipView:
     """A fact. `answers` are pairs of id and label, in click order. `state` is the current answer, or empty if unknown.
 
+    If a click can also clear the answer (`UNSAID`), the label says everything.
     `origin` is the source of the answer. `is_needed`: a roll depends on the fact. `is_switch`: the fact is either on
     (`yes`) or off.
     """
@@ -117,7 +120,7 @@ class StateChipView:
 
 
 class StateChip(QPushButton):
-    """A chip that shows a fact.
+    """A chip that shows a fact. A text that is too long is elided.
 
     Emits `answerRequested(id, answer)`: a click or Space requests the next answer, a right-click or Shift+Space the
     previous one.
@@ -129,6 +132,7 @@ class StateChip(QPushButton):
         super().__init__(parent)
         self.setAutoDefault(False)
         self.setProperty("kind", "pick")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         set_role(self, "body")
         self.view = view
         self.clicked.connect(lambda _on=False: self._go(1))
@@ -138,7 +142,7 @@ class StateChip(QPushButton):
         """Show the current state of the fact."""
         self.view = view
         word = dict(view.answers).get(view.state, "")
-        answer = word or SIGNS.get(view.state, view.state)
+        answer = word or ("" if UNSAID in view.answers else SIGNS.get(view.state, view.state))
         self.setText((view.label if view.is_switch else f"{view.label}  {answer}".strip()).replace("&", "&&"))
         self.setCheckable(view.is_switch)
         self.setChecked(view.is_switch and view.state == "yes")
@@ -151,6 +155,19 @@ class StateChip(QPushButton):
         state = "unknown" if not view.state and not view.is_switch else "known"
         tone = "matters" if view.is_needed and not view.state else state
         set_style(self, "fact", tone)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint().boundedTo(QSize(scaled(NARROWEST), 1 << 24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionButton()
+        self.initStyleOption(option)
+        hidden, metrics = self.sizeHint().width() - self.width(), self.fontMetrics()
+        if hidden > 0:
+            room = metrics.horizontalAdvance(option.text) - hidden
+            option.text = metrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -340,7 +340,7 @@ class AttackCard(Card):
 
     def event(self, event: QEvent) -> bool:
         is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and (self._is_letter(event) or self._skips(event)):
+        if is_override and isinstance(event, QKeyEvent) and self._takes(event):
             event.accept()
             return True
         return super().event(event)
@@ -357,6 +357,8 @@ class AttackCard(Card):
             self._count_as(self._counted_as() + SIDEWAYS[Qt.Key(event.key())])
         elif self._is_letter(event):
             self.targets.choose_by_key(text)
+        elif event.key() == Qt.Key.Key_X and not self._procedure:
+            self.facts.turn(1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0)
         elif text and text in TYPED and not row.line.isHidden():
             row.line.setFocus(Qt.FocusReason.OtherFocusReason)
             row.line.insert(text)
@@ -364,6 +366,10 @@ class AttackCard(Card):
             self._document.execute(DismissPrompt(self.claimed_prompt))
         else:
             super().keyPressEvent(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        """Whether the card handles a key that is also a shortcut."""
+        return self._is_letter(event) or self._skips(event) or event.key() == Qt.Key.Key_X
 
     def _skips(self, event: QKeyEvent) -> bool:
         """Whether a key skips the roll of the attack."""

@@ -3,7 +3,7 @@
 An answer about a pair is stored (`SetRelation`), so that the next attack uses it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -16,10 +16,17 @@ from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
 from turnwright.encounter.state import scene_of
-from turnwright.play.attacks.attack_request import USUAL_DAMAGE, AttackPreview, fact_phrase
+from turnwright.play.attacks.attack_request import (
+    USUAL_DAMAGE,
+    AttackPreview,
+    DecidingFact,
+    assumed_phrase,
+    fact_phrase,
+)
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE
+from turnwright.rules.parts.conditions.condition_rules import RuleInForce
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
@@ -27,7 +34,7 @@ from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.records.effect_chip import StateChip, StateChipView, update_chips
+from turnwright.ui.widgets.records.effect_chip import UNSAID, StateChip, StateChipView, update_chips
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import plain_label, set_style, tool_button
 
@@ -37,6 +44,7 @@ RULINGS = ("advantage", "disadvantage")
 ONCE = "once:"
 USUAL = "usual:"
 DEALS = "deals:"
+CHOSEN, WITHIN = "chosen", "within"
 Chip = tuple[str, str, str]  # text, rule, tone
 
 
@@ -56,25 +64,15 @@ class PairFact(NamedTuple):
         return (target, attacker) if self.reverse else (attacker, target)
 
 
-class PairNumber(NamedTuple):
-    """A number about a pair that is a field: the function that knows it, and the engine's names for needing it."""
-
-    known: Callable[..., int | None]
-    engine_names: tuple[str, ...]
-
-
 FACTS = {
     "seen": PairFact("sees", "seen", positions.sees),
     "seen-by": PairFact("target.sees", "seen", positions.sees, reverse=True),
     "flanked": PairFact("flanks", "flanked", positions.flanks),
     "reached": PairFact("reaches", "reached", positions.in_reach),
 }
-NUMBERS = {
-    "distance": PairNumber(positions.distance, ("within", "target.within")),
-    "height": PairNumber(
-        lambda lookup, _rules, attacker, target: positions.height_above(lookup, attacker, target),
-        ("higher", "lower", "target.higher", "target.lower"),
-    ),
+NUMBERS: Mapping[str, Callable[..., int | None]] = {
+    "distance": positions.distance,
+    "height": lambda lookup, _rules, attacker, target: positions.height_above(lookup, attacker, target),
 }
 
 
@@ -94,6 +92,7 @@ class FactRow(FlowRow):
         self._once: dict[str, str] = {}
         self._usual: dict[str, str] = {}  # usual effects that the rules only suggest: reasons keyed by rule
         self._declined: set[str] = set()
+        self._deciding: list[DecidingFact] = []
         self._rulings: set[str] = set()
         self._other_damage = ""
         self._dealt = ""  # name of the alternative damage that the attack would deal
@@ -157,6 +156,7 @@ class FactRow(FlowRow):
         """Show the known facts of a pair, or only the rulings while there is no target."""
         self._pair = (who, target)
         unknown = [unknown_fact.fact for unknown_fact in preview.unknown_facts] if preview is not None else []
+        self._deciding = deciding_facts(preview) if preview is not None else []
         pair = preview is not None and not preview.attack.is_object
         views = self._views(who, target, unknown, preview) if pair and preview is not None else []
         self._take_usual(preview)
@@ -166,17 +166,27 @@ class FactRow(FlowRow):
         if not update_chips(self.chips, views):
             self._rebuild(views, pair=pair)
         if pair:
-            self._show_numbers(who, target, unknown)
+            self._show_numbers(who, target)
         self.keep_room()
+
+    def turn(self, place: int) -> bool:
+        """Turn the chip of the first unknown fact that decides a rule, or of another one. Return whether there is one."""
+        chips = [chip for id, chip in self.chips.items() if id.startswith(ONCE)]
+        if not chips[place:]:
+            return False
+        chips[place].click()
+        return True
 
     def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
         melee = preview.kind == MELEE
         views = relation_views(self._document, who, target, unknown, melee=melee)
         explain = explainer(self._document)
+        shown = [found.fact.name for found in self._deciding]
         for fact in dict.fromkeys([*self._once, *attack_only_facts(unknown)]):
-            label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
-            views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
-        return views
+            if fact not in shown:
+                label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
+                views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
+        return [*(deciding_view(self._document, preview, found) for found in self._deciding), *views]
 
     def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
         usual = (damage.name for damage in weapon.other_damage if damage.when and damage.damage == weapon.damage)
@@ -210,10 +220,10 @@ class FactRow(FlowRow):
             keep.setParent(None)
         self.clear()
         self.chips = {}
-        if pair:
-            for field in self.fields.values():
-                put(self, field)
-        for view in views:
+        for place, view in enumerate(views):
+            if place == len(self._deciding) and pair:
+                for field in self.fields.values():
+                    put(self, field)
             if view.id == RULINGS[0] and pair:
                 self.forget_button = tool_button("close", tr("ui.attack.forget"), self._drop)
                 put(self, self.forget_button)
@@ -223,20 +233,18 @@ class FactRow(FlowRow):
             put(self, chip)
         put(self, self.bonus_line)
 
-    def _show_numbers(self, who: str, target: str, unknown: list[str]) -> None:
+    def _show_numbers(self, who: str, target: str) -> None:
         lookup, rules = self._document.encounter, self._document.rules
         pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
         if self.forget_button is not None:
             self.forget_button.setVisible(any(pair is not None for pair in pairs))
         for name, field in self.fields.items():
-            value = NUMBERS[name].known(lookup, rules, who, target)
+            value = NUMBERS[name](lookup, rules, who, target)
             if not field.hasFocus():
                 field.set_number(value)
             entered = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
             origin = fact_origin(self._document, who, target, entered=entered) if value is not None else ""
             field.setToolTip(escaped_tooltip("\n".join(part for part in [tr(f"ui.attack.{name}-tip"), origin] if part)))
-            matters = value is None and any(fact.partition(":")[0] in NUMBERS[name].engine_names for fact in unknown)
-            set_style(field, "matters", matters)
 
     def _field(self, name: str) -> NumberField:
         spec = spec_of(Relation, name)
@@ -253,7 +261,7 @@ class FactRow(FlowRow):
 
     def _enter(self, name: str, feet: int | None) -> None:
         lookup, rules = self._document.encounter, self._document.rules
-        if feet is not None and all(self._pair) and feet != NUMBERS[name].known(lookup, rules, *self._pair):
+        if feet is not None and all(self._pair) and feet != NUMBERS[name](lookup, rules, *self._pair):
             self.relationEntered.emit(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
 
     def _answer(self, id: str, answer: str) -> None:
@@ -322,8 +330,54 @@ def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetR
 def attack_only_facts(unknown: Collection[str]) -> list[str]:
     """Return the unknown facts that can't be stored as a relation, because they apply only to one attack."""
     stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
-    numbers = {name for number in NUMBERS.values() for name in number.engine_names}
-    return [fact for fact in unknown if fact not in stored and fact.partition(":")[0] not in numbers]
+    return [fact for fact in unknown if fact not in stored]
+
+
+def deciding_facts(preview: AttackPreview) -> list[DecidingFact]:
+    """Return the unknown facts of an attack that have a chip with their consequence, the most important first.
+
+    Facts that can be stored as a relation, and features that the user may apply, have other chips.
+    """
+    stored = {fact.engine_name for fact in FACTS.values()}
+    found = [each for each in preview.deciding if each.fact.name not in stored and each.fact.word != CHOSEN]
+    return sorted(found, key=lambda each: (each.fact.holds is not None and not each.applied, each.fact.word != WITHIN))
+
+
+def deciding_view(document: DocumentModel, preview: AttackPreview, found: DecidingFact) -> StateChipView:
+    """Return the chip of an unknown fact, with its consequence: `Prone: disadvantage · farther than 5 ft, assumed`."""
+    fact, explain = found.fact, explainer(document)
+    answers = ((YES, ""), (NO, ""), UNSAID) if fact.assumed is None else ((NO if fact.assumed else YES, ""), UNSAID)
+    state = "" if fact.entered is None else YES if fact.entered else NO
+    phrase = assumed_phrase(fact.answered if fact.holds is not None else fact.name)
+    if phrase.key not in document.words:
+        phrase = fact_phrase(document.encounter, preview.attack, fact.name)
+    kind = "entered" if state else "asked" if fact.assumed is None else "assumed"
+    label = tr(f"ui.attack.deciding-{kind}", effects=_consequences(explain, found), fact=explain.phrase(phrase))
+    tip = f"{label}\n{tr(f'ui.attack.deciding-{kind}-tip')}"
+    return StateChipView(f"{ONCE}{fact.name}", label, state, answers, tip=tip, is_needed=kind == "asked")
+
+
+def _consequences(explain: Explainer, found: DecidingFact) -> str:
+    """Return the effects of the rules that a fact makes apply or, if there are none, those that it prevents."""
+    is_missing = not found.applied and found.fact.holds is not None
+    by_source: dict[str, dict[str, None]] = {}
+    for held in found.applied or found.fact.decided:
+        effect = _consequence(explain, held)
+        source = "" if held.rule.text else explain.name(held.source_name)  # a rule's own text only repeats the fact
+        by_source.setdefault(source, {})[tr("ui.attack.effect-missing", effect=effect) if is_missing else effect] = None
+    texts = {source: " / ".join(effects) for source, effects in by_source.items()}
+    return ", ".join(f"{source}: {effects}" if source else effects for source, effects in texts.items())
+
+
+def _consequence(explain: Explainer, held: RuleInForce) -> str:
+    """Return the effect of a rule on an attack in a few words."""
+    rule = held.rule
+    if rule.kind == "modifier":
+        number = tr(f"ui.attack.effect-{rule.what}") if rule.what in ("ac", "damage") else ""
+        return f"{signed_text(held.amount)} {number}".strip()
+    if rule.kind == "extra":
+        return f"+{rule.dice}"
+    return tr(f"ui.why.{rule.kind}") if rule.kind in RULINGS else tr(f"ui.attack.effect-{rule.kind}")
 
 
 def fact_origin(document: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:

@@ -1,0 +1,104 @@
+"""Assumptions: default answers for unknown facts, on which rules about rolls depend.
+
+Known facts and entered facts override them. No veto depends on an assumption. House rules decide whether unknown facts
+are assumed, asked about or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+import msgspec
+
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup, track_value
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.facts import ENGAGED, cannot_act, condition_names
+from turnwright.rules.parts.conditions.predicates import REACHING, about, counterpart, evaluate
+from turnwright.rules.system import HookContext, RuleSystem
+from turnwright.rules.system_data.statements import Fact, facts_in
+
+Treatment = Literal["assumed", "asked", "left-out"]
+ALWAYS_ASKED: Final = frozenset({"within", "reaches", "in"})  # facts to ask about if they have no default answer
+_Default = Callable[[Lookup, RuleSystem, str, str, Fact, HookContext], bool | None]
+
+
+def treatment(lookup: Lookup, rules: RuleSystem) -> Treatment:
+    """Return the treatment of unknown facts in this encounter."""
+    if rules.has_option(lookup, rules.role("leaves-out-facts")):
+        return "left-out"
+    return "asked" if rules.has_option(lookup, rules.role("asks-for-facts")) else "assumed"
+
+
+def assumed(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
+    """Return the default answer for a fact about a combatant, without its negation, or None if it has none."""
+    default = _DEFAULTS.get(fact.word)
+    who = about(fact, who, context)
+    other = counterpart(who, context) if who else ""
+    return default(lookup, rules, who, other, fact, context) if default is not None and other else None
+
+
+def settled(lookup: Lookup, rules: RuleSystem, who: str, statement: str, context: HookContext) -> bool | None:
+    """Return whether a statement is true of a combatant under all assumptions, or None if it is still unknown."""
+    holds = evaluate(lookup, rules, who, statement, context)
+    if holds is not None or treatment(lookup, rules) != "assumed":
+        return holds
+    tags = list(context.tags)
+    for fact in facts_in(statement):
+        if evaluate(lookup, rules, who, fact, context) is None:
+            answer = assumed(lookup, rules, who, fact, context)
+            owner = "attacker" if about(fact, who, context) == context.attacker else "target"
+            tags += [] if answer is None else [f"{'' if answer else 'not '}{owner}.{fact.name}"]
+    return evaluate(lookup, rules, who, statement, msgspec.structs.replace(context, tags=tuple(tags)))
+
+
+def _engaged(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
+    """Return the combatants that can act and whose last turn included a melee attack on a combatant.
+
+    Those that are known to be out of reach aren't included.
+    """
+    marks = {mark.by for mark in lookup.of(Effect, "") if (mark.name, mark.source) == (ENGAGED, who)}
+    return {
+        by for by in marks if _is_able(lookup, rules, by) and positions.in_reach(lookup, rules, by, who) is not False
+    }
+
+
+def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    return not cannot_act(lookup, who) and rules.role("incapacitated") not in condition_names(lookup, rules, who)
+
+
+def _from_afar(_l: Lookup, _r: RuleSystem, _w: str, _o: str, _f: Fact, context: HookContext) -> bool | None:
+    """A shot comes from afar, and so does a spell without a reach."""
+    is_far = "ranged" in context.tags or "spell" in context.tags
+    return False if is_far and not any(tag.startswith(REACHING) for tag in context.tags) else None
+
+
+def _allies_engaged(lookup: Lookup, rules: RuleSystem, who: str, other: str, fact: Fact, _: HookContext) -> bool:
+    side = lookup.need(Combatant, who).side
+    allies = [by for by in _engaged(lookup, rules, other) - {who} if lookup.need(Combatant, by).side == side]
+    return len(allies) >= (fact.number if fact.word == "allies-reaching" else 1)
+
+
+def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, _c: HookContext) -> bool:
+    return any(positions.are_hostile(lookup, by, who) for by in _engaged(lookup, rules, who))
+
+
+def _untrue(*_: object) -> bool:
+    return False
+
+
+_DEFAULTS: Mapping[str, _Default] = MappingProxyType({
+    "within": _from_afar,
+    "reaches": _from_afar,
+    "threatened": _is_engaged,
+    "ally-at-target": _allies_engaged,
+    "allies-reaching": _allies_engaged,
+    "flanks": _untrue,
+    "higher": _untrue,
+    "lower": _untrue,
+    "within-half": _untrue,
+    "long-range": _untrue,
+    "moved-straight": lambda lookup, _r, who, _o, fact, _c: track_value(lookup, who, "moved") >= fact.number,
+})  # fmt: skip
