@@ -40,6 +40,7 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
+from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
@@ -552,6 +553,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
+    spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
+    if spell is not None and spell.counteracts == EFFECTS and by:
+        begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
@@ -709,6 +713,9 @@ def _leave(
         )
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+    for effect in tx.of(Effect, who) if means.level else ():
+        if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
+            tx.update(effect, level=means.level)
     if _is_left(means):
         leave_effect(tx, means, who, by, rule)
 
