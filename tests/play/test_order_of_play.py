@@ -383,6 +383,11 @@ class RecordedTable(Table):
         self.does(Wake(next(effect.id for effect in self.encounter.all(Effect) if effect.wakes), "ann"))
         self.does(UseFeature("ann", spell="fire-storm", targets=("orc",)))
         self.does(UseFeature("ann", spell="fireball", targets=("orc",)))
+        ward = Feature(
+            "ward", "Ward", "free", level=5, properties=("spell",), effect=(DataRule("modifier", "ac", add=1),)
+        )
+        self.does(UseFeature("ann", given=ward, targets=("orc",)))
+        self.does(UseFeature("ann", spell="dispel-magic", targets=("orc",)))
         self.does(CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))
         self.does(GroupAttack(("hound-1", "hound-2"), "orc", "blade"))
         self.does(GroupCheck(("hound-1", "hound-2"), "str:athletics"))

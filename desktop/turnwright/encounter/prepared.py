@@ -237,8 +237,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     escape: CheckId = ""
     """The check to escape, if the condition has no usual one. Example: `str`."""
     wakes: ResourceId = ""
-    """The resource that a creature next to the target can spend to end the condition. Example: `action` for somebody
-    who can be shaken awake.
+    """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
+    creature that can be shaken awake.
     """
 
 
@@ -320,6 +320,21 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
+
+
+class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A feature that a creature has only while an effect lasts on it. It acts by itself at a moment."""
+
+    trigger: TriggerMoment
+    """The moment at which it acts. Example: `hit`."""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true when the trigger occurs. Example: `melee, attacker.within:5`."""
+    damage: DiceText = ""
+    """The damage to the combatant that triggers it. Example: `2d8 fire`."""
+    heals: DiceText = ""
+    """The hit points that the creature regains."""
+    temp: DiceText = ""
+    """The temporary hit points that the creature gains."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -493,6 +508,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    leaves: LeftFeature | None = None
+    """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
 
     @property
     def is_spell(self) -> bool:

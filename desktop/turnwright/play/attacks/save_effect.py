@@ -41,7 +41,8 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
-from turnwright.play.damage.damage_roll import grant_temp_hp
+from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
+from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -280,7 +281,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
-            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
+            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, text=text, **chosen))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
@@ -442,8 +443,13 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
         if amount is None:
             tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
     for who in (data.failed or data.members) if amount else ():
-        if amount and not is_out_of_play(tx, who):
+        if not amount or is_out_of_play(tx, who):
+            continue
+        combatant = tx.need(Combatant, who)
+        if not data.feature.trigger:
             grant_temp_hp(tx, who, amount, data.feature.name, parent)
+        elif amount > combatant.temp_hp:
+            set_temp_hp(tx, combatant, amount, data.feature.name, is_taken=True)
 
 
 def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
@@ -548,6 +554,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
+    spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
+    if spell is not None and spell.counteracts == EFFECTS and by:
+        begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
@@ -691,6 +700,9 @@ def _leave(
     if means.ongoing and is_bound:
         source = means.name
         put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
+    for effect in tx.of(Effect, who) if means.level else ():
+        if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
+            tx.update(effect, level=means.level)
     if _is_left(means):
         leave_effect(tx, means, who, by, rule)
 
@@ -741,7 +753,7 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or (means.lasts and not means.afflictions))
+    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
@@ -761,6 +773,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         save=means.save if saves_again else "",
         dc=means.dc if saves_again else 0,
         rules=means.effect,
+        leaves=means.leaves,
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

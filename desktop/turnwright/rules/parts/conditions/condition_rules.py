@@ -69,6 +69,7 @@ CHOSEN = "chosen:"  # fact with which the game master decides about each roll
 NONE = FeatureRules()
 # Keyed by identity, because comparing stat blocks compares all fields, and by the default setting of features.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
+_auras: dict[str, tuple[tuple[Creature, ...], frozenset[str]]] = {}
 
 
 def feature_rules_of(lookup: Lookup, who: str, automation: Automation = "") -> FeatureRules:
@@ -326,6 +327,15 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
         yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
 
 
+def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
+    """Return the ids of the stat blocks with traits that also apply to allies. Remember those of the last encounter."""
+    blocks: tuple[Creature, ...] = (*lookup.all(Creature), *lookup.all(GuestCreature))
+    known = _auras.get("")
+    if known is None or known[0] != blocks:  # the same stat blocks compare at once
+        known = _auras[""] = blocks, frozenset(block.id for block in blocks if compiled_rules(block).auras)
+    return known[1]
+
+
 def _aura_rules(
     lookup: Lookup, rules: RuleSystem, context: HookContext, subjects: Collection[str]
 ) -> Iterator[Modifier | Edge | OpenModifier]:
@@ -333,10 +343,7 @@ def _aura_rules(
 
     If the distance is unknown, the game master is asked.
     """
-    blocks = {
-        block.id for kind in (Creature, GuestCreature) for block in lookup.all(kind) if compiled_rules(block).auras
-    }
-    who = context.who
+    blocks, who = _blocks_with_auras(lookup), context.who
     for ally in lookup.all(Combatant) if blocks and lookup.get(Combatant, who) is not None else ():
         if ally.creature not in blocks or ally.id == who or ally.dead or ally.side != lookup.need(Combatant, who).side:
             continue
