@@ -123,7 +123,6 @@ RuleId = Annotated[str, FieldSpec(ids=("rule",))]
 RuleIds = Annotated[tuple[str, ...], FieldSpec(ids=("rule",))]
 RulesByTopic = Annotated[_Pairs, FieldSpec(ids=("topic of an action", "rule"))]
 SkillIds = Annotated[tuple[str, ...], FieldSpec(ids=("skill",))]
-Tracks = Annotated[tuple[str, ...], FieldSpec(ids=("track",))]
 TurnPhases = Annotated[tuple[str, ...], FieldSpec(ids=("phase of a turn",))]
 WordKey = Annotated[str, FieldSpec(ids=("word",))]
 
