@@ -24,6 +24,7 @@ from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, bare_type, f
 from turnwright.encounter.prepared import Party
 from turnwright.encounter.state import PREPARED
 from turnwright.importers.traits.catalogue import TraitFile
+from turnwright.importers.traits.powers import PowerFile
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.rule_kinds import RULE_KINDS, WHAT_WORDS
 from turnwright.rules.system_data.statements import FACTS, Statement, parse_statement
@@ -72,7 +73,7 @@ Struct = type[msgspec.Struct]
 def public_records() -> tuple[Struct, ...]:
     """Return all records that people write or read in files, with the records in their fields."""
     found: dict[Struct, None] = {}
-    waiting: list[Struct] = [*PREPARED, Party, SystemData, TraitFile]
+    waiting: list[Struct] = [*PREPARED, Party, SystemData, TraitFile, PowerFile]
     while waiting:
         record = waiting.pop(0)
         if record not in found and record is not Statement:

@@ -36,6 +36,7 @@ FORMS = {  # by kind of value, if it has several words or another name than its 
     "facts": "*fact* …",
     "negative": "*n*",
     "row": "*environment feature*",
+    "spell-or-name": '*spell* or "*name*"',
 }
 _TABLE = re.compile(r"<!-- (\w+(?:\s+\w+)*) -->\n\n(?:\|.*\n)*")
 

@@ -66,7 +66,7 @@ class Field(Table):
 
     def trial(self, who: str, what: str, other: str = "", *tags: str) -> RollSpec:
         """What is rolled for a check or save against somebody."""
-        return action_check_roll(self.encounter, self.rules, who, what, other, tags).spec
+        return action_check_roll(self.encounter, self.rules, who, what, other, tags)
 
 
 def extra(spec: RollSpec) -> list[str]:

@@ -9,7 +9,9 @@ from tests.ui.test_keys_at_table import active, docks_of, home
 from tests.ui.test_turn_by_keyboard import dock_of, running
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import slots_in_order
+from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.shell.window_actions import action_table
 
@@ -44,6 +46,7 @@ OPENING = {
     "D": lambda window: line_of(dock_of(window)).hasFocus() and dock_of(window).damage.modes[False].isChecked(),
     "H": lambda window: line_of(dock_of(window)).hasFocus() and dock_of(window).damage.modes[True].isChecked(),
     "C": lambda window: dock_of(window).isAncestorOf(QApplication.focusWidget()),
+    "S": lambda window: dock_of(window).form_host.form_card.field("name").line.hasFocus(),
     "K": lambda window: dock_of(window).checks.line.hasFocus(),
     "Ctrl+Shift+K": is_in_a_window_of_its_own,
     "V": lambda window: dock_of(window).form_host.move_card.field("feet").box.hasFocus(),
@@ -148,3 +151,35 @@ def test_the_keys_of_the_window_stand_in_the_list_of_actions():
     keys = {shortcut for spec in action_table().specs for shortcut in spec.look.shortcuts}
     of_rows = {"1", "F2"}  # these belong to what is in sight, or to the list that has the focus
     assert set(OPENING) - of_rows <= keys
+
+
+@pytest.mark.parametrize("arrangement", ["run", "prepare"])
+def test_s_casts_a_spell_in_each_arrangement(running, qtbot, arrangement):
+    running.content.services.layout.arrange(arrangement)
+    running.setFocus()
+    docks_of(running).dock("order" if arrangement == "run" else "map").view.setFocus()
+    strike(qtbot, "S")
+    qtbot.waitUntil(lambda: OPENING["S"](running))
+    strike(qtbot, "S")
+    assert dock_of(running).form_host.form_card.field("name").line.text() == "s"
+
+
+def test_s_skips_a_prompt_that_has_the_focus(running, home, qtbot):
+    running.document.execute(CallForSaves(("mira",), "wis", 12))
+    strike(qtbot, "A")
+    qtbot.waitUntil(dock_of(running).prompts.has_focus)
+    strike(qtbot, "S")
+    assert not open_prompts(running.document.encounter)
+    assert not dock_of(running).form_host.is_open
+
+
+def test_s_skips_the_roll_of_an_attack(running, home, qtbot):
+    strike(qtbot, "A")
+    qtbot.keyClicks(QApplication.focusWidget(), "25")
+    strike(qtbot, "Return")
+    strike(qtbot, "A")
+    card = dock_of(running).form_host.attack_card
+    qtbot.waitUntil(lambda: bool(card.claimed_prompt) and card.damage.line.hasFocus())
+    strike(qtbot, "S")
+    assert not card.claimed_prompt
+    assert not dock_of(running).form_host.form_card.is_open

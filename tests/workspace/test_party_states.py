@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tests.table import creature, dnd5e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import CharacterState, Feature, LastingCondition, Party, RosterEntry, Scene
+from turnwright.encounter.running import Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.roster import BringParty
@@ -79,3 +84,26 @@ def test_the_party_in_the_library_is_found_by_its_members(tmp_path):
     library.save(PARTY, "dnd5e")
     assert party_name(library, "dnd5e", Encounter([Scene(), ANN, MEMBER])) == "Us"
     assert party_name(library, "dnd5e", Encounter([Scene(), ANN, RosterEntry("ann", "ann", player="Lou")])) == ""
+
+
+def test_effects_of_any_name_last_until_the_rest_that_ends_them():
+    session = Session(Encounter([Scene(system="dnd5e"), ANN, MEMBER]), dnd5e())
+    session.do(StartEncounter())
+    session.do(ApplyCondition(("ann",), "Mage Armor", rules="+3 ac", ends=Duration("long-rest")))
+    session.do(ApplyCondition(("ann",), "O.K. Song", rules="+1d6 saves", ends=Duration("rest"), uses=1))
+    session.do(ApplyCondition(("ann",), "Marked", rules="-1 ac"))
+    session.do(ApplyCondition(("ann",), "Bless", rules="+1d4 saves", rounds=10))
+    session.do(ApplyCondition(("ann",), "Fly", rules="+30 speed", held_by="ann"))
+    state = party_states(session.encounter, dnd5e())["ann"]
+    armor, song, marked = state.conditions
+    assert (armor.name, armor.ends, armor.rules) == ("Mage Armor", "long-rest", (DataRule("modifier", "ac", add=3),))
+    assert (song.uses, marked.ends) == (1, "")
+    words = Phrasebook(WordCatalogue.load(), dnd5e())
+    assert state_text(state, ANN, MEMBER, words).endswith("Mage Armor, O.K. Song, Marked")
+    party = Party("us", "Us", (ANN,), (msgspec.structs.replace(MEMBER, state=state),))
+    next_session = Session(Encounter([Scene(system="dnd5e")]), dnd5e())
+    next_session.do(BringParty(party))
+    next_session.do(StartEncounter())
+    assert party_states(next_session.encounter, dnd5e()) == {"ann": state}
+    assert [one.name for one in only(rested(party, dnd5e(), "short")).conditions] == ["Mage Armor", "Marked"]
+    assert [one.name for one in only(rested(party, dnd5e(), "long", full_hp=True)).conditions] == ["Marked"]

@@ -2,8 +2,10 @@
 
 import pytest
 
+from tests.table import dnd5e
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import creature_id
+from turnwright.importers.traits.powers import character_rules
 from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 
 KNOWN = {"wolf": Creature("wolf", "Wolf", hp=11), "mira": Creature("mira", "Mira", ac=18, hp=44)}
@@ -106,3 +108,69 @@ def test_an_object_has_no_turn_and_is_destroyed_at_0():
     assert (cart.entry.count, cart.entry.side, cart.creature.speeds) == (2, "enemies", (("walk", 40),))
     assert read_quick_add("Cart object", lambda name: Creature("cart", "Cart", hp=9)).entry.bystander
     assert not read_quick_add("ogre hp 40", lambda name: None).entry.bystander
+
+
+def test_effects_follow_with():
+    meant = read("2 wolf ac 12 with bless +1d4 attack, saves 1m held with poisoned")
+    assert (meant.entry.count, meant.entry.ac) == (2, 12)
+    assert meant.entry.effects == ("bless +1d4 attack, saves 1m held", "poisoned")
+    assert read('bandit hp 11 with "Bond with fey" 3').entry.effects == ('"Bond with fey" 3',)
+    assert (read("man with dog hp 5").name, read("man with dog hp 5").entry.effects) == ("Man with dog", ())
+    with pytest.raises(QuickAddError, match=r"quick-add\.unknown"):
+        read("nobody with bless")
+    with pytest.raises(QuickAddError, match=r"quick-add\.effect"):
+        read_quick_add("wolf with mark +1 luck", find, unread=lambda _text: "luck")
+
+
+def read_character(line, left_out=(), game=dnd5e):
+    return read_quick_add(line, find, game().new_creature("", ""), character_rules(game().data), left_out)
+
+
+def names(meant):
+    return {feature.name for feature in meant.creature.features}
+
+
+def test_a_class_and_a_level_make_a_character_of_the_party_with_its_features():
+    meant = read_character("Aria cleric 5")
+    assert (meant.name, meant.entry.side, meant.entry.level) == ("Aria", "party", 5)
+    creature = meant.creature
+    assert (creature.level, creature.proficiency, creature.spellcasting, creature.hp) == (5, 3, "wis", 8 + 4 * 5)
+    assert {feature.name for feature in meant.offered} == names(meant) == {"Channel Divinity", "Turn Undead"}
+
+
+def test_several_classes_and_an_ancestry_add_up():
+    meant = read_character("Aria halfling fighter 3 rogue 2 ac 16 hp 40 init +3")
+    assert (meant.creature.level, meant.ac, meant.hp, meant.initiative) == (5, 16, 40, 3)
+    expected = {"Lucky", "Brave", "Second Wind", "Action Surge", "Sneak Attack", "Cunning Action"}
+    assert names(meant) == expected
+    sneak = next(each for each in meant.creature.features if each.name == "Sneak Attack")
+    assert [rule.dice for rule in sneak.rules] == ["1d6"]
+
+
+def test_a_subclass_brings_its_class_along():
+    assert {"Improved Critical", "Second Wind", "Extra Attack"} <= names(read_character("Bo champion 5"))
+    assert {"Preserve Life", "Turn Undead"} <= names(read_character("Bo life cleric 5"))
+
+
+def test_features_can_be_left_out():
+    meant = read_character("Aria rogue 5", {"uncanny-dodge"})
+    assert "Uncanny Dodge" in {feature.name for feature in meant.offered}
+    assert names(meant) == {"Sneak Attack", "Cunning Action"}
+
+
+def test_a_class_is_added_to_a_known_creature():
+    meant = read_character("Mira fighter 2")
+    assert meant.found_by_name
+    assert (meant.creature.hp, meant.creature.ac, meant.entry.hp) == (44, 18, None)
+    assert names(meant) == {"Second Wind", "Action Surge"}
+
+
+@pytest.mark.parametrize("line", ["Elf 3", "Aria cleric", "Aria cleric 21", "Aria cleric 0"])
+def test_a_class_needs_a_name_and_a_level(line):
+    with pytest.raises(QuickAddError):
+        read_character(line)
+
+
+@pytest.mark.parametrize("line", ["3 bandit ac 12 hp 11 init +1", "wolf party level 5", "2x wolf"])
+def test_other_lines_mean_the_same_with_classes(line):
+    assert read_character(line) == read_quick_add(line, find, dnd5e().new_creature("", ""))

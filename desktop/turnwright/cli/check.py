@@ -14,6 +14,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Environment, Party, Scene
 from turnwright.encounter.state import Encounter, Record
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
+from turnwright.importers.traits.powers import read_powers
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.encounters import read_encounter
@@ -91,6 +92,8 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
     source = read_toml(path)
     if source.tables is not None and source.tables.get("kind") == "traits":
         return CheckedFile(_trait_findings(path, str(source.tables.get("system")), systems))
+    if source.tables is not None and source.tables.get("kind") == "powers":
+        return CheckedFile(_power_findings(path, str(source.tables.get("system")), systems))
     if source.tables is not None and is_system_file(source.tables):
         return CheckedFile(system_findings(path, source.tables))
     if source.tables is not None and "kind" in source.tables:
@@ -113,6 +116,16 @@ def _trait_findings(path: Path, system: str, systems: RuleSystems) -> tuple[Find
     before = shipped_catalogue(system) if path.name.endswith(OWN_TRAITS) else None
     try:
         read_catalogue(path, before=before, known=known)
+    except TraitsError as error:
+        return error.findings
+    return ()
+
+
+def _power_findings(path: Path, system: str, systems: RuleSystems) -> tuple[Finding, ...]:
+    """Return the findings of a file of class features, including ids that its rule system doesn't define."""
+    data = systems.get(system).data if system in systems.ids else None
+    try:
+        read_powers(path, data, known_ids(data) if data is not None else None)
     except TraitsError as error:
         return error.findings
     return ()

@@ -57,7 +57,8 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
     """A modifier of a roll that the game master can decline. It has a reason and the id of its ledger rule.
 
     `apart`: the rule has several reasons, and each is declined separately. `is_open`: it only applies, as an `edge` or
-    a `value`, after it is accepted. `depends_on` is the unknown fact that it depends on.
+    a `value`, after it is accepted. `depends_on` is the unknown fact that it depends on. `dice` are added to the roll, and
+    `uses` is the id of the effect that then loses a use.
     """
 
     reason: str
@@ -67,12 +68,14 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
     edge: Literal["", "advantage", "disadvantage"] = ""
     value: int = 0
     depends_on: str = ""
+    dice: str = ""
+    uses: str = ""
 
     @property
     def id(self) -> str:
         """The id of this modifier within its roll: the rule, and also the reason if there can be several."""
         if self.is_open:
-            return modifier_id("open", f"{self.reason} {self.edge or self.value}")
+            return modifier_id("open", f"{self.reason} {self.edge or self.dice or self.value}")
         return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
 
@@ -87,7 +90,8 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     If `dice` is empty, the rule system doesn't define any, and the user has to enter the result. `fails` is the reason
     why the roll fails regardless of the dice, or empty. `counted`: advantages stack, each adding a die of which the
     best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, but flat numbers count once.
-    `offered` are the modifiers that can be declined.
+    `offered` are the modifiers that can be declined. `again`: a d20 that shows this face or less is rolled once more.
+    `uses` are the ids of effects that lose a use.
     """
 
     dice: str = "1d20"
@@ -98,6 +102,8 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     counted: bool = False
     doubled: bool = False
     offered: tuple[DeclinableModifier, ...] = ()
+    again: int = 0
+    uses: tuple[str, ...] = ()
 
     def without(self, declined: Collection[str]) -> RollSpec:
         """Return this roll without the offered modifiers with these ids."""
@@ -125,8 +131,10 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             return self
         return msgspec.structs.replace(
             self,
-            modifiers=(*self.modifiers, *(Modifier(one.value, one.reason, one.rule) for one in taken if not one.edge)),
+            modifiers=(*self.modifiers, *(Modifier(one.value, one.reason, one.rule) for one in taken if one.value)),
             edges=(*self.edges, *(Edge(one.edge, one.reason, one.rule) for one in taken if one.edge)),
+            extra=(*self.extra, *(ExtraDice(one.dice, one.reason, one.rule) for one in taken if one.dice)),
+            uses=(*self.uses, *(one.uses for one in taken if one.uses)),
             offered=tuple(one for one in self.offered if one not in taken),
         )
 

@@ -130,6 +130,7 @@ class ScriptedFaces:
 
 
 AS_WRITTEN = "as written"
+AGAIN: Final = "rolled again"
 
 
 class Throw(NamedTuple):
@@ -148,7 +149,7 @@ class Throw(NamedTuple):
 class RollPlan(msgspec.Struct, frozen=True):
     """All properties of a roll that are known before dice are rolled.
 
-    `flats`, `kinds` and `counts` are indexed by part.
+    `flats`, `kinds` and `counts` are indexed by part. `again`: a d20 with this face or less is rolled once more.
     """
 
     throws: tuple[Throw, ...]
@@ -158,6 +159,7 @@ class RollPlan(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...]
     edges: tuple[Edge, ...]
     text: str
+    again: int = 0
 
 
 def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = False) -> Roll:
@@ -181,6 +183,8 @@ def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Ro
     doubled = doubled or spec.doubled
     if not spec.dice:
         return RollPlan((), (0,), ("",), (0,), spec.modifiers, spec.edges, "")
+    if spec.again:
+        return msgspec.structs.replace(plan_roll(msgspec.structs.replace(spec, again=0)), again=spec.again)
     if not (spec.modifiers or spec.edges or spec.extra):
         return _plan_of_text(spec.dice, doubled)
     bonus = sum(modifier.value for modifier in spec.modifiers)
@@ -195,6 +199,9 @@ def _throw(plan: RollPlan, faces: FaceSource) -> Roll:
     natural = None
     for dice, kept, highest, sign, part, is_natural, stays, drops in plan.throws:
         rolled = list(map(face, dice))
+        if is_natural and plan.again:
+            fallen += [Die(dice[0], shown, kept=False, why=AGAIN) for shown in rolled if shown <= plan.again]
+            rolled = [face(dice[0]) if shown <= plan.again else shown for shown in rolled]
         if drops is None:
             subtotal = sum(rolled)
             fallen += map(stays, rolled)

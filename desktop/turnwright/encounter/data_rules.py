@@ -28,6 +28,7 @@ DataRuleKind = Literal[
     "senses",
     "terrain",
     "at-zero",
+    "reroll",
 ]
 
 
@@ -42,9 +43,13 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str
     """The number, roll or thing that the effect changes. Example: `save.dex`, `attack-against`, `speed` or `action`."""
     set: _Change | None = None
-    """The number that replaces the current one. Example: `0` for a speed of 0. For `flat`, the DC of the check."""
+    """The number that replaces the current one. Example: `0` for a speed of 0. For `flat`, the DC of the check. For
+    `reroll`, the highest face of a d20 that is rolled again.
+    """
     add: _Change = 0
-    """The number that is added. Negative numbers are penalties. Example: `-2`."""
+    """The number that is added. Negative numbers are penalties. Example: `-2`. For `extra` without `dice`, the number of
+    further dice of the weapon on a critical hit.
+    """
     times: Annotated[int, FieldSpec(least=-1, most=1000)] = 1
     """The factor for the number. Together with `over` it is a fraction. For `damage`, `-1` heals."""
     over: Annotated[int, FieldSpec(least=1, most=1000)] = 1
@@ -60,7 +65,9 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     per_value: _Change = 0
     """The number that is added for each point of the condition's value. Example: `-1` for Frightened in Pathfinder."""
     least: _Change | None = None
-    """The number that is the least after all additions and shares. Example: `16` for an AC of at least 16."""
+    """The number that is the least after all additions and shares. Example: `16` for an AC of at least 16. For `critical`,
+    the lowest face of a d20 with which a hit is a critical hit.
+    """
     per: Literal["", "size", "level"] = ""
     """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other, or to
     `level` if its amount counts once for each level of the creature, at least once.

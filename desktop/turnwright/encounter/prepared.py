@@ -110,6 +110,7 @@ InflictedConditionEnds = Literal[
     "saved",
     "hurt",
     "hurt-save",
+    "attacks",
     "rest",
     "long-rest",
     "world",
@@ -202,8 +203,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), after a successful save at the end of one of the
-    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`), at
-    the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
+    when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -264,7 +265,8 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a feature: a single activity of its owner.
 
-    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges` or `gains`.
+    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges`, `gains` or
+    `restores`.
     """
 
     use: FeatureId = ""
@@ -288,6 +290,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    restores: ResourceId = ""
+    """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values."""
     until: Literal["", "turn-start", "turn-end"] = ""
@@ -307,7 +311,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains")
+STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
@@ -332,7 +336,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     reach: FeetOrNone = 0
     """The reach of a melee attack in feet (or the game's own unit). Leave it out for the creature's usual reach."""
     range: str = ""
-    """The range of a ranged attack, spell or area in feet, or a normal and a long range. Example: `80/320`."""
+    """The range of a ranged attack, spell or area in feet, or a normal and a long range. With `self`, its only target is
+    its owner. Example: `80/320`.
+    """
     damage: DiceText = ""
     """The damage as dice with types. An alternative type follows `or`, and further parts follow `+`. Example: `1d8+3
     slashing + 2d6 fire`.
@@ -447,6 +453,30 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The most rounds that the stages last. 0 means no limit."""
     short: str = ""
     """A text of one line for compact sheets."""
+    shares: FeatureId = ""
+    """Another feature of the same stat block with which it shares its uses or its recharge. Example: `ki`."""
+    by_slot: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
+    """The damage by the level of the spell slot that the feature costs, from the first level on. Example: `["2d8
+    radiant", "3d8 radiant"]`.
+    """
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it leaves on its targets, unless their save succeeds. The effect is named after it.
+    Example: `[{ kind = "modifier", what = "ac", add = 2 }]`.
+    """
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which the effect lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
+    until: InflictedConditionEnds = "never"
+    """When else the effect ends, with the words of `ends` for conditions. Example: `owner-end`."""
+    effect_uses: PositiveOrNone = 0
+    """The number of rolls after which the effect ends. 0 means no limit."""
+    temp: DiceText = ""
+    """The temporary hit points that its targets gain, as dice. Example: `1d4+4`."""
+    targets: PositiveOrNone = 0
+    """The largest number of targets. 0 means no limit."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
+    ends_all: bool = False
+    """Whether it ends all conditions in `ends` instead of one."""
 
     @property
     def is_spell(self) -> bool:
@@ -626,16 +656,20 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that continues from one fight to the next."""
+    """A condition or another effect that continues from one fight to the next."""
 
     name: str
-    """The id of the condition. Example: `fatigue`."""
+    """The id of the condition, or the name of the effect. Example: `fatigue` or `Mage Armor`."""
     value: Natural = 0
     """The level or value of the condition, or 0 if it has none."""
     note: str = ""
     """A remark. Example: `until the next long rest`."""
     ends: Literal["", "rest", "long-rest"] = ""
     """The rest that ends the condition: any (`rest`) or a long one. Empty if it lasts until you remove it."""
+    rules: tuple[DataRule, ...] = ()
+    """The data rules of the effect itself. Example: `[{ kind = "modifier", what = "ac", add = 3 }]`."""
+    uses: Natural = 0
+    """The number of rolls until the effect is used up. 0 means no limit."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -725,6 +759,10 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: str = ""
     """A rule that makes `count` depend on the number of characters until the fight begins. Example: `1 per character`,
     `1 per 2 characters` or `3: 2, 4: 3, 6: 5`.
+    """
+    effects: tuple[str, ...] = ()
+    """The conditions and effects in force from the start, as in the line for a condition: a name, rules, and an end.
+    Example: `["mage armor +3 ac long rest", "poisoned 3"]`.
     """
     counts_damage: bool = False
     """Whether the turn order shows the damage taken instead of the remaining hit points."""

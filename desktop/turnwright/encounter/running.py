@@ -36,6 +36,7 @@ EndMoment = Literal[
     "owner-gone",
     "hurt",
     "hurt-save",
+    "attacks",
     "rest",
     "long-rest",
 ]
@@ -147,7 +148,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     at the end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
-    that ends it. `rules` belong to the effect itself, not to its condition.
+    that ends it. `rules` belong to the effect itself, not to its condition, and `level` is that
+    of the spell which left it.
     """
 
     table: ClassVar[str] = "effects"
@@ -177,6 +179,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: str = ""
     escape: str = ""
     rules: tuple[DataRule, ...] = ()
+    level: Natural = 0
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

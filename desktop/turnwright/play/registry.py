@@ -23,6 +23,7 @@ from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_st
 from turnwright.play.kernel.transaction import Command, Transaction
 from turnwright.play.setup import roster
 from turnwright.play.spawning import spawning
+from turnwright.play.state import effect_records
 from turnwright.play.turns import own_reminders, turns
 
 T = TypeVar("T")
@@ -30,7 +31,8 @@ ABOVE = ("turnwright.play.fuzz", "turnwright.play.queries")
 AfterStep = Callable[[Transaction], bool]
 
 INTERCEPTORS: tuple[Interceptor, ...] = (
-    Interceptor(ask=legendary_resistance.offer_success, apply=legendary_resistance.apply_success),
+    Interceptor(legendary_resistance.apply_success, legendary_resistance.offer_success),
+    Interceptor(effect_records.spend_uses),
 )
 
 # These functions run after a command and all its consequences. Each returns whether it began a procedure.

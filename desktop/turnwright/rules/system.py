@@ -105,7 +105,8 @@ class RollGrant(msgspec.Struct, frozen=True):
 
     `kind` is one of these: `expertise` (`steps` is the number of steps of the extra die; 0 cancels expertise from any
     source), `critical` (a hit is a critical hit), `fail` (the roll fails), `ask` (the game master has to decide;
-    `reason` is the question), `flat` (a flat check with DC `steps` comes first).
+    `reason` is the question), `flat` (a flat check with DC `steps` comes first), `reroll` (a d20 that shows `steps` or
+    less is rolled again). For `critical`, `steps` is the lowest face for which it holds.
     """
 
     kind: str
@@ -115,10 +116,14 @@ class RollGrant(msgspec.Struct, frozen=True):
 
 
 class OpenModifier(msgspec.Struct, frozen=True):
-    """An edge or modifier that depends on an unknown fact (`depends_on`). The game master may accept it."""
+    """A part of a roll that depends on an unknown fact (`depends_on`). The game master may accept it.
 
-    share: Edge | Modifier
+    `uses` is the id of the effect that then loses a use.
+    """
+
+    share: Edge | Modifier | ExtraDice
     depends_on: str
+    uses: str = ""
 
 
 class EntryOffer(msgspec.Struct, frozen=True):
@@ -369,12 +374,18 @@ class RuleSystem:
         dice: str | None = None,
         fails: str = "",
         offered: tuple[DeclinableModifier, ...] = (),
+        grants: Iterable[RollGrant] = (),
     ) -> RollSpec:
-        """Return a roll with this game's die (or other `dice`) and its rules for advantage and stacking."""
+        """Return a roll with this game's die (or other `dice`) and its rules for advantage and stacking.
+
+        Of the `grants`, only those that roll a die again count.
+        """
         settings = self.data.checks
         stacked = apply_stacking(modifiers) if settings.typed else tuple(modifiers)
         rolled_dice = self.check_die(lookup) if dice is None else dice
-        return RollSpec(rolled_dice, stacked, tuple(edges), tuple(extra), fails, settings.counted, offered=offered)
+        again = max((grant.steps for grant in grants if grant.kind == "reroll"), default=0)
+        edges, extra = tuple(edges), tuple(extra)
+        return RollSpec(rolled_dice, stacked, edges, extra, fails, settings.counted, offered=offered, again=again)
 
     def explained_sum(self, *parts: Modifier) -> ExplainedNumber:
         """Return the sum of the parts by this game's stacking rules."""

@@ -46,7 +46,7 @@ def system_findings(path: Path, tables: Mapping[str, Any]) -> tuple[Finding, ...
 def _is_whole(folder: Path, system: str) -> bool:
     """Whether a folder contains only files of a rule system, including the file with its name."""
     files = [read_toml(file).tables or {} for file in folder.glob("*.toml") if file.name != "ledger.toml"]
-    own = (tables.get("kind") in ("system", "traits") and tables.get("system") == system for tables in files)
+    own = (tables.get("kind") in ("system", "traits", "powers") and tables.get("system") == system for tables in files)
     return all(own) and any(tables.get("kind") == "system" and "name" in tables for tables in files)
 
 

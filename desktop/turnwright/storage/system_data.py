@@ -2,7 +2,7 @@
 
 Each file in `resources/systems/<system>/` contains some of the tables. `resources/environments/` has the environments
 of all systems. Environments written for another system are converted with a table of the system. The ledger and the
-traits are read separately, because they are only needed to look up reasons and to read stat blocks.
+traits and class features are read separately, because they are only needed to look up reasons and to read stat blocks.
 
 Systems and texts are cached after they were read and checked, to speed up the next start. Each cache file begins with a
 digest of the program's version, the source files and the code that reads them. If the digest differs, the files are
@@ -45,7 +45,7 @@ from turnwright.storage.toml.values import KeyPath, key_text
 from turnwright.storage.word_catalogue import WordCatalogue, texts_of, usual_terms
 
 _LEDGER = "ledger.toml"
-_APART = (_LEDGER, "traits.toml")  # files that are read separately
+_APART = (_LEDGER, "traits.toml", "powers.toml")  # files that are read separately
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _CONVERTED = {  # the kinds of ids that can be converted from another game, and the tables that define them
     "ability": "abilities",

@@ -54,7 +54,10 @@ def rested(
     id.
     """
     creatures = {creature.id: creature for creature in party.creatures}
-    session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *party.roster]), rules)
+    bare = (
+        msgspec.structs.replace(entry, effects=()) for entry in party.roster
+    )  # effects of a start begin at the next
+    session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *bare]), rules)
     session.do(StartEncounter())
     session.do(Rest(length, haven))
     states = party_states(session.encounter, rules)

@@ -1,25 +1,32 @@
 """Quick add: converts a line such as `3 bandit ac 12 hp 11 init +1` to creatures of the encounter.
 
-For creatures of the encounter or the library, the name is enough. A new creature needs its hit points. This module
-only reads the line; the window executes the command.
+For creatures of the encounter or the library, the name is enough. A new creature needs its hit points, or a class with
+its level, as in `Aria cleric 5`. This module only reads the line; the window executes the command.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
+from turnwright.encounter.prepared import OBJECT, Creature, Feature, RosterEntry
 from turnwright.encounter.state import creature_id
 from turnwright.play.setup.roster import AddToEncounter
+from turnwright.rules.parts.actions.effect_words import split_effects
+
+if TYPE_CHECKING:
+    from turnwright.importers.traits.powers import CharacterRules
 
 MAX_COUNT = 200
 CreatureFinder = Callable[[str], Creature | None]
 
 _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
+_MOST_LEVELS = 20
 _DIGITS = 9  # longer numbers are always out of range
 _NUMBER = re.compile(r"[+\-−]?\d+$")
 _FIGURES: Mapping[str, str] = MappingProxyType(
@@ -71,11 +78,15 @@ class QuickAddError(ValueError):
 
 
 class QuickAdd(msgspec.Struct, frozen=True):
-    """The parsed line. `found_by_name`: the creature already exists, so it isn't created from the line."""
+    """The parsed line. `found_by_name`: the creature already exists, so it isn't created from the line.
+
+    `offered` are the features of the classes in the line.
+    """
 
     creature: Creature
     entry: RosterEntry
     found_by_name: bool
+    offered: tuple[Feature, ...] = ()
 
     @property
     def command(self) -> AddToEncounter:
@@ -103,23 +114,64 @@ class QuickAdd(msgspec.Struct, frozen=True):
         return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
 
 
-def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
+def read_quick_add(
+    line: str,
+    find: CreatureFinder,
+    default_creature: Creature = BLANK_CREATURE,
+    classes: CharacterRules | None = None,
+    left_out: Collection[str] = (),
+    unread: Callable[[str], str] = lambda _text: "",
+) -> QuickAdd:
     """Parse a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
 
-    `default_creature` is the rule system's stat block for a new creature.
+    `default_creature` is the rule system's stat block for a new creature. `left_out` are the ids of features that a
+    character of one of the `classes` doesn't get. Effects can follow `with`, unless the line has a meaning without them.
+    `unread` returns the first word of an effect that isn't understood, or an empty string.
     """
+    read = partial(_read_creature, find=find, default_creature=default_creature, classes=classes, left_out=left_out)
+    try:
+        return read(line)
+    except QuickAddError:
+        head, *effects = split_effects(line) or ("",)
+        if not effects:
+            raise
+    parsed = read(head)
+    if word := next((word for text in effects if (word := unread(text))), ""):
+        raise QuickAddError("quick-add.effect", word=word)
+    entry = msgspec.structs.replace(parsed.entry, effects=tuple(effects))
+    return msgspec.structs.replace(parsed, entry=entry)
+
+
+def _read_creature(
+    line: str,
+    find: CreatureFinder,
+    default_creature: Creature,
+    classes: CharacterRules | None,
+    left_out: Collection[str],
+) -> QuickAdd:
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
         raise QuickAddError("quick-add.empty")
     count, words = _count(words)
+    levels, words = class_levels(words, classes.names if classes is not None else ())
     name, rest = _name(words)
     is_object = any(word.casefold() in _OBJECTS for word in rest)
     figures, side = _figures([word for word in rest if word.casefold() not in _OBJECTS])
     if not name:
         raise QuickAddError("quick-add.no_name")
     creature = _found(name, count, find)
+    offered: tuple[Feature, ...] = ()
+    if classes is not None and levels:
+        known = creature or _made(default_creature, name, {"hp": 1} | figures)
+        if creature is None and "hp" not in figures:
+            figures["hp"] = classes.hit_points(known, levels)
+        offered, side = classes.offered(known, levels), side or "party"
+        default_creature = classes.applied(known, levels, left_out)
+        creature = default_creature if creature is not None else None
+        figures.setdefault("level", default_creature.level)
     if creature is not None:
-        return QuickAdd(creature, _entry_of(creature, count, side, figures, is_object=is_object), found_by_name=True)
+        entry = _entry_of(creature, count, side, figures, is_object=is_object)
+        return QuickAdd(creature, entry, found_by_name=True, offered=offered)
     if "hp" not in figures:
         raise QuickAddError("quick-add.unknown", name=name)
     new_creature = _made(default_creature, name, figures)
@@ -128,7 +180,8 @@ def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature =
             new_creature, type=OBJECT, speeds=new_creature.speeds if "speed" in figures else ()
         )
     level = {"level": figures.get("level", 0)}
-    return QuickAdd(new_creature, _entry_of(new_creature, count, side, level, is_object=is_object), found_by_name=False)
+    entry = _entry_of(new_creature, count, side, level, is_object=is_object)
+    return QuickAdd(new_creature, entry, found_by_name=False, offered=offered)
 
 
 def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
@@ -140,6 +193,22 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
                 raise QuickAddError("quick-add.count", count=count, most=MAX_COUNT)
             return count, words[taken:]
     return 1, words
+
+
+def class_levels(words: Sequence[str], classes: Collection[str]) -> tuple[dict[str, int], Sequence[str]]:
+    """Return the levels by class, and the other words. Classes are the known words before a number, except the first."""
+    levels: dict[str, int] = {}
+    rest: list[str] = []
+    for word in words:
+        begin = len(rest)
+        while begin > 1 and rest[begin - 1].casefold() in classes:
+            begin -= 1
+        if word.isdecimal() and begin < len(rest) and 1 <= int(word[:_DIGITS]) <= _MOST_LEVELS:
+            levels |= {name.casefold(): int(word) for name in rest[begin:]}
+            del rest[begin:]
+        else:
+            rest.append(word)
+    return levels, rest
 
 
 def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:

@@ -30,7 +30,13 @@ def with_figures(rules: RuleSystem) -> list[str]:
     return [
         one.id
         for one, own in made
-        if own.attack is not None or own.damage or own.heals or (own.save and own.afflictions) or own.push
+        if own.attack is not None
+        or own.damage
+        or own.heals
+        or (own.save and own.afflictions)
+        or own.push
+        or own.effect
+        or own.temp
     ]
 
 
@@ -56,7 +62,11 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     table.does(on)
     while table.prompts and table.prompts[0].blocks:
         table.skips()
-    assert table.one("ann").hp == hp - least(cast.damage) + least(cast.heals)
+    carried = sum(rule.add for rule in cast.effect if rule.carries)
+    assert table.one("ann").hp == hp - least(cast.damage) + least(cast.heals) + carried
+    bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
+    assert not cast.effect or cast.trigger or cast.name in table.effects(bearer)
+    assert table.one(bearer).temp_hp == least(cast.temp)
     left = {one.condition for one in cast.afflictions if one.degree in ("", "failure")}
     assert left <= table.effects("ann")
     assert not cast.concentration or "concentrating" in table.effects("mage")

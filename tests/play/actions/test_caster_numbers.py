@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Track
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.state.position_changes import SetRelation
 
 GAMES = {"dnd5e": dnd5e, "a5e": a5e}
 SLOTS = (("1", 4), ("2", 3), ("3", 2))
@@ -39,6 +42,18 @@ def test_the_dc_follows_from_proficiency_and_ability_and_the_save_is_repeated_at
     assert "paralyzed" in table.effects("ogre")
     table.ends_turn(2)
     assert "paralyzed" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("dc", "held"), [(0, {15: False, 14: True}), (12, {12: False, 11: True})])
+def test_a_spell_of_the_stat_block_without_a_dc_has_its_casters(game: str, dc: int, held: dict[int, bool]) -> None:
+    bind = Feature("bind", "Bind", "action", save="str", dc=dc, range="60", properties=("spell",),
+                   afflictions=(InflictedCondition("restrained"),))  # fmt: skip
+    for face, is_held in held.items():  # 8 + 3 + 4 = 15
+        table = table_of(game, features=(bind,))
+        table.dice(face)
+        table.does(UseFeature("mira", "bind", targets=("ogre",)))
+        assert ("restrained" in table.effects("ogre")) == is_held
 
 
 @pytest.mark.parametrize(("level", "rays"), [(1, 1), (5, 2), (11, 3), (17, 4)])
@@ -171,3 +186,31 @@ def test_a_spell_of_the_stat_block_is_limited_as_there() -> None:
     table.ends_turn(2)
     assert "refused.no_uses" in str(table.refuses(UseFeature("mira", spell="hold-person", targets=("ogre",))))
     assert "slots.2" not in {one.name for one in table.encounter.all(Track)}
+
+
+@pytest.mark.parametrize("numbers", [{}, UNKNOWN])
+@pytest.mark.parametrize("spell", ["shocking-grasp", "eldritch-blast"])
+def test_an_attack_out_of_reach_is_refused_before_it_is_paid(spell: str, numbers: dict[str, object]) -> None:
+    table = table_of(**numbers)
+    table.does(SetRelation("mira", "ogre", distance=150))
+    reason = "refused.out_of_reach" if spell == "shocking-grasp" else "refused.out_of_range"
+    assert reason in str(table.refuses(UseFeature("mira", spell=spell, targets=("ogre",))))
+    assert table.track("mira", "action") == 1
+
+
+def test_a_spell_attack_on_the_caster_or_the_dead_is_refused() -> None:
+    table = table_of()
+    assert "refused.oneself" in str(table.refuses(UseFeature("mira", spell="fire-bolt", targets=("mira",))))
+    table.does(SetDead("ogre"))
+    assert "refused.target_dead" in str(table.refuses(UseFeature("mira", spell="fire-bolt", targets=("ogre",))))
+
+
+def test_an_entered_level_counts_for_the_number_of_attacks() -> None:
+    table = table_of(level=0)
+    table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre",)))
+    table.dice(1, 1)
+    table.answers(level=5)
+    table.ends_turn(2)
+    table.dice(12, 1, 12, 1)
+    table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre", "ogre")))
+    assert len([one for one in table.events if isinstance(one, Attacked)]) == 4

@@ -208,4 +208,4 @@ def test_a_mount_that_was_told_to_strikes_once() -> None:
     while table.prompts:
         table.skips()
     assert len(table.happened(Attacked)) == 1
-    assert table.refuses(Attack("horse", "t", "hoof", purpose="commanded")).key == "refused.no_controller"
+    assert table.refuses(Attack("horse", "t", "hoof", purpose="commanded")).key == "refused.obeys_rider"

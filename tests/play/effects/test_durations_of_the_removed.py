@@ -9,9 +9,10 @@ import pytest
 from tests.play.map_table import Field
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Reminder
-from turnwright.encounter.running import Duration, Effect
+from turnwright.encounter.running import Duration, Effect, Relation
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import EffectEnded
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.rules.system import RuleSystem
 
@@ -91,3 +92,14 @@ def test_a_reminder_of_its_turn_comes_with_the_next() -> None:
     table.ends_turn()
     assert table.active == "orc"
     assert [one.detail for one in table.prompt.asks] == ["The fuse burns down."]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_entered_about_the_distance_to_it_goes_with_it(game: Callable[[], RuleSystem]) -> None:
+    table = fight(game)
+    table.does(SetRelation("ada", "mage", distance=10))
+    table.does(SetRelation("ada", "orc", distance=5))
+    table.does(RemoveCombatant("mage"))
+    assert {one.id for one in table.encounter.all(Relation)} == {"ada>orc"}
+    table.session.undo()
+    assert {one.id for one in table.encounter.all(Relation)} == {"ada>mage", "ada>orc"}

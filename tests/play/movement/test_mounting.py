@@ -18,7 +18,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks.attack_request import Attacked, target_vetoes
+from turnwright.play.attacks.attack_request import Attack, Attacked, target_vetoes
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -204,6 +204,16 @@ def test_the_bonus_action_buys_one_attack_of_the_mount() -> None:
     again = table.refuses(CommandMount("ada", "attack", "orc"))
     assert again.key in ("refused.none_left", "refused.mount_commanded")
     assert len(table.happened(Attacked)) == 1
+
+
+@pytest.mark.rule("a5e.mount.command-bonus-action")
+def test_a_mount_that_obeys_takes_no_action_on_a_turn_of_its_own() -> None:
+    table = mounted()
+    while table.active != "horse":
+        table.ends_turn()
+    refused = table.refuses(Attack("horse", "orc", "hooves"))
+    assert (refused.key, refused.rule) == ("refused.obeys_rider", "a5e.mount.command-bonus-action")
+    table.does(Attack("horse", "orc", "hooves"), anyway=True)
 
 
 @pytest.mark.rule("a5e.mount.command-bonus-action")

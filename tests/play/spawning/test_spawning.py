@@ -7,7 +7,7 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, Feature, RosterEntry, Wave
-from turnwright.encounter.running import ArrivedWave, Combatant
+from turnwright.encounter.running import ArrivedWave, Combatant, Effect
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
@@ -220,3 +220,33 @@ def test_members_of_one_name_are_numbered_across_entries_and_waves() -> None:
     found.does(BringWave("boat"))
     labels = {one.id: one.label for one in found.encounter.all(Combatant)}
     assert labels == {"wolf-1": "Wolf 1", "wolf-2": "Wolf 2", "late": "Wolf 3", "pup": "Pup", "old": "Wolf 4"}
+
+
+def test_effects_of_roster_entries_begin_when_all_have_come() -> None:
+    entries = [
+        RosterEntry(
+            "ann", "ann", side="party", effects=("vigor +5 hp", "bless +1d4 attack, saves 1m held mir", "fatigue 2")
+        ),
+        RosterEntry("mira", "mira", side="party", effects=('"bless" +1d4 attack, saves 10 held by mira', "x +1 luck")),
+        RosterEntry("raider", "raider", count=2, effects=("poisned end", "guard +2 ac long rest once")),
+        RosterEntry("archer", "archer", wave="boat", effects=("prone",)),
+    ]
+    found = Table(*(creature(id, hp=20) for id in ("ann", "mira", "raider", "archer")), roster=entries)
+    found.does(Add((Wave("boat"),)))
+    found.start(ann=15, mira=12, **{"raider-1": 5, "raider-2": 4})
+    assert (found.one("ann").hp, found.one("ann").hp_max, found.track("ann", "fatigue")) == (25, 25, 2)
+    assert found.effects("ann") == {"vigor", "bless", "fatigue"}
+    assert found.effects("mira") == {"bless", "concentrating"}
+    blessings = [one for one in found.encounter.all(Effect) if one.name == "bless"]
+    assert {(one.target, one.by, one.concentrator) for one in blessings} == {
+        ("ann", "mira", "mira"),
+        ("mira", "mira", "mira"),
+    }
+    guards = [(one.ends.moment, one.uses_left) for one in found.encounter.all(Effect) if one.name == "guard"]
+    assert guards == [("long-rest", 1), ("long-rest", 1)]
+    assert found.effects("raider-2") == {"poisned", "guard"}
+    found.does(BringWave("boat"))
+    assert found.effects("archer") == {"prone"}
+    for _ in range(8):
+        found.session.undo()
+    assert not list(found.encounter.all(Effect))

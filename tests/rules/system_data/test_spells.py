@@ -5,72 +5,163 @@ from __future__ import annotations
 import pytest
 
 from tests.table import a5e, dnd5e, pf2e
-from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
-from turnwright.rules.system_data.numbers import Spell
+from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.rules.parts.actions.spell_features import Caster, first_save, pool_of, spell_feature
+from turnwright.rules.system_data.numbers import Spell, SpellChoice
+from turnwright.ui.forms.data_rule_line import format_data_rules
 
 MAGE = Caster(15, 7, 9, 3)
 # name: level; how it is rolled; what it deals at its own level and one level above; range; area; what else
 FIGURES = {
     "Acid Arrow": "2; attack 90; 4d4 acid, 5d4 acid",
     "Acid Splash": "0; dex 60; 2d6 acid",
-    "Banishment": "4; cha 60; concentration",
+    "Aid": "2; 30; 3 targets; leaves modifier hp-max +5 carries=true (above: modifier hp-max +10 carries=true); for 8 hours",
+    "Animal Friendship": "1; wis 30; charmed for 24 hours; 1 (above: 2) targets",
+    "Arcane Hand": "5; attack 120; 4d8 force, 6d8 force; concentration; again for bonus, 1 minute",
+    "Arcane Sword": "7; attack 60; 3d10 force; concentration; again for bonus, 1 minute",
+    "Bane": "1; cha 30; concentration; 3 (above: 4) targets; leaves extra attack dice=-1d4, extra save dice=-1d4; for 1 minute",
+    "Banishment": "4; cha 60; concentration; incapacitated for 1 minute; 1 (above: 2) targets; leaves deny being-targeted; for 1 minute",
+    "Barkskin": "2; concentration; 1 targets; leaves modifier ac least=16; for 1 hour",
+    "Beacon of Hope": "3; 30; concentration; leaves advantage save.wis, advantage save when death; for 1 minute",
+    "Bestow Curse": "3; wis; concentration; 1 targets; for 1 minute; disadvantage: Strength: disadvantage check.str, disadvantage save.str; disadvantage: Dexterity: disadvantage check.dex, disadvantage save.dex; disadvantage: Constitution: disadvantage check.con, disadvantage save.con; disadvantage: Intelligence: disadvantage check.int, disadvantage save.int; disadvantage: Wisdom: disadvantage check.wis, disadvantage save.wis; disadvantage: Charisma: disadvantage check.cha, disadvantage save.cha; disadvantage against the caster: disadvantage attack when target.is-source; lost actions: ; necrotic damage: extra damage-against dice='1d8 necrotic' when attacker.is-source",
+    "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic",
-    "Blindness/Deafness": "2; con 30; blinded until saved",
+    "Blindness/Deafness": "2; con 30; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
+    "Blink": "3; self; for 1 minute",
+    "Blur": "2; self; concentration; leaves disadvantage attack-against; for 1 minute",
+    "Branding Smite": "2; self; concentration; bonus; leaves extra damage dice='2d6 radiant' when weapon (above: extra damage dice='3d6 radiant' when weapon); for 1 minute; 1 rolls",
     "Burning Hands": "1; dex half; 3d6 fire, 4d6 fire; 15-foot cone",
-    "Call Lightning": "3; dex 120 half; 3d10 lightning, 4d10 lightning; 5-foot radius; concentration",
+    "Call Lightning": "3; dex 120 half; 3d10 lightning, 4d10 lightning; 5-foot radius; concentration; again for action, 10 minutes",
+    "Calm Emotions": "2; cha 60; 20-foot radius; concentration; leaves deny charmed, deny frightened; for 1 minute; ends all of charmed, frightened",
     "Chain Lightning": "6; dex 150 half; 10d8 lightning",
-    "Charm Person": "1; wis 30; charmed",
-    "Chill Touch": "0; attack 120; 2d8 necrotic",
+    "Charm Person": "1; wis 30; charmed for 1 hour; 1 (above: 2) targets",
+    "Chill Touch": "0; attack 120; 2d8 necrotic; leaves disadvantage attack when type:undead, target.is-source; until owner-start",
     "Circle of Death": "6; con 150 half; 8d6 necrotic, 10d6 necrotic; 60-foot radius",
     "Cloudkill": "5; con 120 half; 5d8 poison, 6d8 poison; 20-foot radius; concentration",
+    "Color Spray": "1; 15-foot cone; blinded for 1 round if not blinded, not unconscious; pool 6d10, 8d10",
     "Command": "1; wis 60",
     "Cone of Cold": "5; con half; 8d8 cold, 9d8 cold; 60-foot cone",
-    "Confusion": "4; wis 90; 10-foot radius; concentration",
+    "Confusion": "4; wis 90; 10-foot radius; concentration; leaves deny reaction; for 1 minute; until saved",
+    "Contagion": "5; attack touch; for 7 days; blinding sickness: disadvantage check.wis, disadvantage save.wis, blinded; filth fever: disadvantage check.str, disadvantage save.str; flesh rot: disadvantage check.cha, disadvantage save.cha, damage all x2; mindfire: disadvantage check.int, disadvantage save.int; seizure: disadvantage check.dex, disadvantage save.dex; slimy doom: disadvantage check.con, disadvantage save.con",
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3",
+    "Darkvision": "2; 1 targets; leaves senses dark; for 8 hours",
+    "Death Ward": "4; 1 targets; leaves at-zero stays =1; for 8 hours; 1 rolls",
+    "Delayed Blast Fireball": "7; dex 150 half; 12d6 fire, 13d6 fire; 20-foot radius; concentration",
     "Disintegrate": "6; dex 60; 10d6+40 force, 13d6+40 force",
-    "Dominate Person": "5; wis 60; concentration; charmed",
+    "Dispel Evil and Good": "5; self; concentration; leaves disadvantage attack-against when attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 1 minute",
+    "Divine Favor": "1; self; concentration; bonus; leaves extra damage dice='1d4 radiant' when weapon; for 1 minute",
+    "Dominate Beast": "4; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets",
+    "Dominate Monster": "8; wis 60; concentration; charmed until hurt-save for 1 hour; 1 targets",
+    "Dominate Person": "5; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets",
     "Eldritch Blast": "0; attack 120; 1d10 force",
-    "Entangle": "1; str 90; 20-foot square; concentration; restrained",
-    "Faerie Fire": "1; dex 60; 20-foot cube; concentration",
-    "Fear": "3; wis; 30-foot cone; concentration; frightened",
+    "Enhance Ability": "2; concentration; 1 (above: 2) targets; for 1 hour; bear's endurance: advantage check.con, temporary 2d6; bull's strength: advantage check.str; cat's grace: advantage check.dex; eagle's splendor: advantage check.cha; fox's cunning: advantage check.int; owl's wisdom: advantage check.wis",
+    "Enlarge/Reduce": "2; 30; concentration; 1 targets; for 1 minute; enlarge: advantage check.str, advantage save.str, extra damage dice=1d4 when weapon; reduce: disadvantage check.str, disadvantage save.str, extra damage dice=-1d4 when weapon",
+    "Entangle": "1; str 90; 20-foot square; concentration; restrained for 1 minute",
+    "Enthrall": "2; wis 60; leaves disadvantage check.wis:perception; for 1 minute",
+    "Expeditious Retreat": "1; self; concentration; for 10 minutes",
+    "Eyebite": "6; wis 60; concentration; 1 targets; asleep: unconscious until hurt for 1 minute; panicked: frightened for 1 minute; sickened: disadvantage attack, disadvantage check; again for action, 1 minute",
+    "Faerie Fire": "1; dex 60; 20-foot cube; concentration; leaves advantage attack-against, deny invisible; for 1 minute",
+    "False Life": "1; self; temporary 1d4+4 (above: 1d4+9)",
+    "Fear": "3; wis; 30-foot cone; concentration; frightened for 1 minute",
+    "Feather Fall": "1; 60; 5 targets; for 1 minute",
     "Finger of Death": "7; con 60 half; 7d8+30 necrotic",
     "Fire Bolt": "0; attack 120; 2d10 fire",
+    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2; chill: damage fire x1/2",
+    "Fire Storm": "7; dex 150 half; 7d10 fire",
     "Fireball": "3; dex 150 half; 8d6 fire, 9d6 fire; 20-foot radius",
+    "Flame Blade": "2; attack touch; 3d6 fire; concentration; again for action, 10 minutes",
     "Flame Strike": "5; dex 60 half; 4d6 fire + 4d6 radiant; 10-foot radius",
+    "Flaming Sphere": "2; dex 60 half; 2d6 fire, 3d6 fire; concentration; again for bonus, 1 minute",
+    "Flesh to Stone": "6; con 60; concentration; restrained for 1 minute; 1 targets",
+    "Fly": "3; concentration; 1 (above: 2) targets; leaves speed fly =60; for 10 minutes",
+    "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against; for 8 hours",
+    "Freedom of Movement": "4; 1 targets; leaves terrain difficult; for 1 hour",
+    "Freezing Sphere": "6; con 300 half; 10d6 cold, 11d6 cold; 60-foot radius",
+    "Gaseous Form": "3; concentration; 1 targets; leaves speed speed =10, speed fly =10, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con; for 1 hour",
+    "Geas": "5; wis 60; charmed for 30 days; 1 targets",
     "Grease": "1; dex 60; 10-foot square; prone",
-    "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant",
+    "Greater Invisibility": "4; concentration; invisible for 1 minute; 1 targets",
+    "Greater Restoration": "5; 1 targets; ends one of charmed, petrified, exhaustion, life-drained",
+    "Guidance": "0; concentration; 1 targets; leaves extra check dice=1d4; for 1 minute; 1 rolls",
+    "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant; leaves advantage attack-against; until owner-end; 1 rolls",
     "Harm": "6; con 60 half; 14d6 necrotic",
-    "Heal": "6; heals 60; 70, 80",
+    "Haste": "3; 30; concentration; 1 targets; leaves modifier ac +2, advantage save.dex, speed speed x2, resource action +1; for 1 minute",
+    "Heal": "6; heals 60; 70, 80; 1 targets; ends all of blinded, deafened",
     "Healing Word": "1; heals 60; 1d4+3, 2d4+3",
-    "Hideous Laughter": "1; wis 30; concentration; prone; incapacitated until saved",
-    "Hold Monster": "5; wis 90; concentration; paralyzed until saved",
-    "Hold Person": "2; wis 60; concentration; paralyzed until saved",
-    "Hypnotic Pattern": "3; wis 120; 30-foot cube; concentration; charmed; incapacitated",
+    "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",
+    "Hellish Rebuke": "1; dex 60 half; 2d10 fire, 3d10 fire; 1 targets",
+    "Heroes' Feast": "6; 30; 12 targets; leaves damage poison x0, deny poisoned, deny frightened, advantage save.wis; for 24 hours",
+    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute",
+    "Hideous Laughter": "1; wis 30; concentration; prone; incapacitated until saved for 1 minute; 1 targets",
+    "Hold Monster": "5; wis 90; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
+    "Hold Person": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
+    "Holy Aura": "8; 30-foot radius; concentration; leaves advantage save, disadvantage attack-against; for 1 minute",
+    "Hunter's Mark": "1; 90; concentration; bonus; 1 targets; leaves extra damage-against dice=1d6 when attacker.is-source, weapon; for 1 hour",
+    "Hypnotic Pattern": "3; wis 120; 30-foot cube; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; leaves speed speed =0; for 1 minute; until hurt",
     "Ice Storm": "4; dex 300 half; 2d8 bludgeoning + 4d6 cold, 3d8 bludgeoning + 4d6 cold; 20-foot radius",
     "Incendiary Cloud": "8; dex 150 half; 10d8 fire; 20-foot radius; concentration",
     "Inflict Wounds": "1; attack touch; 3d10 necrotic, 4d10 necrotic",
     "Insect Plague": "5; con 300 half; 4d10 piercing, 5d10 piercing; 20-foot radius; concentration",
+    "Invisibility": "2; concentration; invisible until attacks for 1 hour; 1 (above: 2) targets",
+    "Irresistible Dance": "6; 30; concentration; 1 targets; leaves disadvantage attack, disadvantage save.dex, advantage attack-against; for 1 minute",
+    "Jump": "1; 1 targets; for 1 minute",
+    "Lesser Restoration": "2; 1 targets; ends one of blinded, deafened, paralyzed, poisoned",
+    "Levitate": "2; 60; concentration; 1 targets; for 10 minutes",
     "Lightning Bolt": "3; dex half; 8d6 lightning, 9d6 lightning; 100-foot line, 5 feet wide",
+    "Longstrider": "1; 1 (above: 2) targets; leaves speed speed +10; for 1 hour",
+    "Mage Armor": "1; 1 targets; leaves modifier ac +3; for 8 hours",
     "Magic Missile": "1; sure 120; 3d4+3 force, 4d4+4 force",
+    "Magic Weapon": "2; concentration; bonus; 1 targets; leaves modifier attack +1 when weapon, modifier damage +1 when weapon; for 1 hour",
     "Mass Cure Wounds": "5; heals 60; 3d8+3, 4d8+3; 30-foot radius",
     "Mass Healing Word": "3; heals 60; 1d4+3, 2d4+3",
+    "Maze": "8; 60; concentration; 1 targets; leaves deny being-targeted; for 10 minutes",
     "Meteor Swarm": "9; dex half; 20d6 fire + 20d6 bludgeoning; 40-foot radius",
+    "Mind Blank": "8; 1 targets; leaves damage psychic x0, deny charmed; for 24 hours",
+    "Mirror Image": "2; self; for 1 minute",
+    "Mislead": "5; self; concentration; invisible until attacks for 1 hour",
     "Moonbeam": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration",
+    "Pass Without Trace": "2; 30-foot radius; concentration; leaves modifier check.dex:stealth +10; for 1 hour",
+    "Phantasmal Killer": "4; wis 120; concentration; frightened until saved for 1 minute; 1 targets",
     "Poison Spray": "0; con 10; 2d12 poison",
-    "Ray of Frost": "0; attack 60; 2d8 cold",
+    "Power Word Stun": "8; con 60; stunned until saved; 1 targets; saves later",
+    "Prayer of Healing": "2; heals 30; 2d8+3, 3d8+3; 6 targets",
+    "Produce Flame": "0; attack 30; 2d8 fire",
+    "Protection from Energy": "3; concentration; 1 targets; for 1 hour; acid: damage acid x1/2; cold: damage cold x1/2; fire: damage fire x1/2; lightning: damage lightning x1/2; thunder: damage thunder x1/2",
+    "Protection from Evil and Good": "1; concentration; 1 targets; leaves disadvantage attack-against when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 10 minutes",
+    "Protection from Poison": "2; 1 targets; leaves advantage save when against:poisoned, damage poison x1/2; for 1 hour; ends one of poisoned",
+    "Ray of Enfeeblement": "2; attack 60; concentration; for 1 minute; until saved; saves later",
+    "Ray of Frost": "0; attack 60; 2d8 cold; leaves speed speed -10; for 1 round",
+    "Regenerate": "7; heals; 4d8+15; 1 targets; for 1 hour",
+    "Resilient Sphere": "4; dex 30; concentration; 1 targets; leaves deny being-targeted, deny targeting; for 1 minute",
+    "Resistance": "0; concentration; 1 targets; leaves extra save dice=1d4; for 1 minute; 1 rolls",
     "Sacred Flame": "0; dex 60; 2d8 radiant",
+    "Sanctuary": "1; 30; 1 targets; for 1 minute; until attacks",
     "Scorching Ray": "2; attack 120; 2d6 fire; three rays",
+    "See Invisibility": "2; self; leaves senses invisible; for 1 hour",
     "Shatter": "2; con 60 half; 3d8 thunder, 4d8 thunder; 10-foot radius",
-    "Shocking Grasp": "0; attack touch; 2d8 lightning",
+    "Shield": "1; reaction; leaves modifier ac +5; for 1 round",
+    "Shield of Faith": "1; 60; concentration; bonus; 1 targets; leaves modifier ac +2; for 10 minutes",
+    "Shillelagh": "0; self; for 1 minute",
+    "Shocking Grasp": "0; attack touch; 2d8 lightning; leaves deny reaction; until turn-start",
+    "Sleep": "1; 90; 20-foot radius; unconscious until hurt for 1 minute if not type:undead, not immune:charmed, not unconscious; pool 5d8, 7d8",
+    "Slow": "3; wis 120; 40-foot cube; concentration; 6 targets; leaves speed speed x1/2, modifier ac -2, modifier save.dex -2, deny reaction; for 1 minute; until saved",
+    "Spare the Dying": "0; stable if dying; 1 targets",
+    "Spider Climb": "2; concentration; 1 targets; leaves speed climb; for 1 hour",
     "Spirit Guardians": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot radius; concentration",
+    "Spiritual Weapon": "2; attack 60; 1d8+3 force; again for bonus, 1 minute",
+    "Stoneskin": "4; concentration; 1 targets; leaves damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 1 hour",
     "Suggestion": "2; wis 30; concentration",
-    "Sunbeam": "6; con half; 6d8 radiant; 60-foot line, 5 feet wide; concentration",
+    "Sunbeam": "6; con half; 6d8 radiant; 60-foot line, 5 feet wide; concentration; blinded until owner-start; again for action, 1 minute",
     "Sunburst": "8; con 150 half; 12d6 radiant; 60-foot radius; blinded until saved",
     "Thunderwave": "1; con half; 2d8 thunder, 3d8 thunder; 15-foot cube; pushed 10",
-    "Vampiric Touch": "3; attack touch; 3d6 necrotic, 4d6 necrotic; concentration",
-    "Vicious Mockery": "0; wis 60; 2d4 psychic",
+    "True Seeing": "6; 1 targets; leaves senses dark, senses invisible; for 1 hour",
+    "True Strike": "0; 30; concentration; 1 targets; leaves advantage attack-against when attacker.is-source; until owner-end; 1 rolls",
+    "Vampiric Touch": "3; attack touch; 3d6 necrotic, 4d6 necrotic; concentration; again for action, 1 minute",
+    "Vicious Mockery": "0; wis 60; 2d4 psychic; leaves disadvantage attack; until turn-end; 1 rolls",
     "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; concentration",
+    "Warding Bond": "2; 1 targets; leaves modifier ac +1, modifier save +1, damage all x1/2; for 1 hour",
     "Web": "2; dex 60; 20-foot cube; concentration; restrained",
+    "Weird": "9; wis 120; 30-foot radius; concentration; frightened until saved for 1 minute",
 }
 # The forty of the field that are cast most, of which some do nothing that a figure says.
 FORTY = [
@@ -92,23 +183,59 @@ def said(spell: Spell) -> str:
     own = spell_feature(spell, MAGE)
     above = spell_feature(spell, MAGE, level=(spell.level or 0) + 1)
     if own.attack is not None:
-        assert (own.attack, own.save) == (7, "")
+        assert (own.attack, first_save(own)) == (7, "")
         how = f"attack {own.range or ('touch' if own.reach == 5 else '?')}"
     elif own.save:
         assert own.dc == 15
         how = " ".join(part for part in (own.save, own.range, "half" if own.half else "") if part)
     else:
-        how = f"{'heals' if own.heals else 'sure'} {own.range}".strip()
+        how = f"{'heals' if own.heals else 'sure' if own.damage else ''} {own.range}".strip()
     damage = ", ".join(dict.fromkeys((own.damage or own.heals, above.damage or above.heals)))
-    ends = [f"{one.condition}{' until saved' if one.ends == 'saved' else ''}" for one in own.afflictions]
+    ends = [said_to_inflict(one) for one in own.afflictions]
     ends += [f"pushed {own.push}"] if own.push else []
     rays = "three rays" if spell.rays == 3 else ""
     parts = [str(spell.level), how, damage, own.area, "concentration" if own.concentration else "", *ends, rays]
+    parts += [*said_to_leave(own, above), *(f"{one.name}: {said_choice(one)}" for one in spell.choices)]
+    parts += [f"pool {spell.pool}, {pool_of(spell, (spell.level or 0) + 1)}" if spell.pool else ""]
+    parts += [
+        f"again for {spell.again}, {spell.lasts}" if spell.again else "",
+        "saves later" if spell.saves_later else "",
+    ]
+    parts += [f"ends {'all' if spell.ends_all else 'one'} of {', '.join(spell.ends)}" if spell.ends else ""]
     return "; ".join(part for part in parts if part)
 
 
+def said_to_inflict(one: InflictedCondition) -> str:
+    """Return a condition, when it ends, and of whom."""
+    words = [one.condition, f"until {one.ends}" if one.ends != "never" else "", f"for {one.lasts}" if one.lasts else ""]
+    return " ".join(word for word in (*words, f"if {one.when}" if one.when else "") if word)
+
+
+def said_choice(one: SpellChoice) -> str:
+    """Return what a variant of a spell does."""
+    rules = format_data_rules(one.effect).replace("; ", ", ")
+    parts = [rules, *map(said_to_inflict, one.afflictions), f"temporary {one.temp}" if one.temp else ""]
+    return ", ".join(part for part in parts if part)
+
+
+def said_to_leave(own: Feature, above: Feature) -> list[str]:
+    """Return what a spell leaves on its targets, and where a level above changes it."""
+
+    def both(one: str, two: str) -> str:
+        return one if one == two else f"{one} (above: {two})"
+
+    rules = [format_data_rules(one.effect).replace("; ", ", ") for one in (own, above)]
+    temp = f"temporary {both(own.temp, above.temp)}" if own.temp else ""
+    targets = f"{both(str(own.targets), str(above.targets))} targets" if own.targets else ""
+    lasts = f"for {own.lasts}" if own.lasts else ""
+    ends = [f"until {own.until}" if own.until != "never" else "", f"{own.effect_uses} rolls" if own.effect_uses else ""]
+    cost = own.cost if own.effect and own.cost != "action" else ""
+    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends]
+
+
 def has_figures(spell: Spell) -> bool:
-    return bool(spell.attack or spell.save or spell.damage or spell.heals)
+    harms = spell.attack or spell.save or spell.damage or spell.heals or spell.afflictions
+    return bool(harms or spell.effect or spell.temp or spell.lasts or spell.ends or spell.choices)
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -5,6 +5,7 @@ import os
 import pytest
 from msgspec.structs import replace
 
+from turnwright import __version__
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_path
@@ -58,7 +59,9 @@ def test_saving_over_ones_own_keeps_its_comments(library):
     wolf = library.load(library.entries()[0])[0]
     path = library.save(replace(wolf, hp=20), "a5e")
     assert path.name == "my wolf.toml"
-    assert path.read_text() == WOLF.replace("hp = 11", "hp = 20")
+    assert path.read_text() == WOLF.replace("hp = 11", "hp = 20").replace(
+        'system = "a5e"\n', f'system = "a5e"\nmade_with = "{__version__}"\n'
+    )
 
 
 @pytest.mark.parametrize(

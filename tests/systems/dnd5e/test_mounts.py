@@ -9,6 +9,7 @@ from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove
@@ -111,6 +112,7 @@ def test_a_controlled_mount_does_nothing_but_dash_disengage_and_dodge() -> None:
     for command in (TakeAction("horse", "hide"), Attack("horse", "orc", "kick")):
         refused = table.refuses(command)
         assert (refused.key, refused.rule) == ("refused.led_mount", "dnd5e.mount.actions")
+    assert table.refuses(CommandMount("ada", "dash")).key == "refused.mount_acts"
     table.does(TakeAction("horse", "dash"))
     assert (table.feet("horse"), table.left("horse")["action"], table.left("ada")["action"]) == (120, 0, 1)
     free = stable()

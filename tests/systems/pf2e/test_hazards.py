@@ -37,6 +37,13 @@ def test_a_check_counts_by_its_degree(face: int, done: list[int], stopped: bool)
     assert table.track("mira", "action") == 1
 
 
+def test_a_critical_success_counts_no_more_than_it_takes() -> None:
+    table = at_the_blade(needs=1)
+    table.dice(20)
+    table.does(DISABLE)
+    assert table.track("blade", "disabling") == 1
+
+
 def test_with_enough_successes_it_stops_and_offers_itself_no_more() -> None:
     table = at_the_blade(needs=2)
     table.dice(9, 9)

@@ -13,6 +13,8 @@ from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.text import Phrasebook
 
 # How an attack goes ----------------------------------------------------------------------------------------------
 
@@ -47,7 +49,11 @@ def test_of_dice_that_nobody_knows_all_four_outcomes_can_be_said() -> None:
     table.does(SetDice("ask"))
     table.does(Attack("ann", "orc", "longsword"))
     table.answers(roll="?")
-    assert [one.id for one in table.prompt.asks[0].options] == ["critical", "hit", "miss", "fumble"]
+    options = table.prompt.asks[0].options
+    assert [one.id for one in options] == ["critical", "hit", "miss", "fumble"]
+    speech = Phrasebook(WordCatalogue.load(), table.rules)
+    told = [speech.expand_keys(one.label) for one in options]
+    assert told == ["A critical hit", "A hit", "A miss", "A critical miss"]
     table.chooses("critical")
     table.answers(damage="10")
     assert table.lost("orc") == 20

@@ -74,6 +74,7 @@ BY_KIND: Mapping[str, Argument] = MappingProxyType(
         "slot": COMBATANT,
         "snapshot": Argument("a snapshot", "bridge"),
         "speed": Argument("a mode of movement", "climb"),
+        "spell-or-name": Argument("a spell", "fireball"),
         "square": Argument("a square", "3,4"),
         "squares": Argument("squares", "3,4 3,5"),
         "stat": Argument("a statistic", "passive.perception"),
@@ -89,6 +90,7 @@ BY_FIELD: Mapping[str, Argument] = MappingProxyType(
     {
         "action": Argument("an activity", "climb"),
         "ac": Argument("an Armor Class", "15"),
+        "attack": Argument("an attack bonus", "7"),
         "area": Argument("the id of an area", "area-1"),
         "bonus": Argument("a bonus", "1d4"),
         "cover": Argument("a degree of cover", "half"),
@@ -100,6 +102,7 @@ BY_FIELD: Mapping[str, Argument] = MappingProxyType(
         "ending_dc": Argument("a DC for the save that ends it", "12"),
         "fact": VALUE,
         "feet": Argument("a distance in feet", "30"),
+        "heals": Argument("healing", "2d8+3"),
         "heading": Argument("a direction", "forward"),
         "height": Argument("a difference in height in feet", "10"),
         "hp": Argument("a number of hit points", "12"),

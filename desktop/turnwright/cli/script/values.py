@@ -35,6 +35,7 @@ from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED
 from turnwright.rules.parts.actions.action_options import READY, action_option, usable_items
+from turnwright.rules.parts.actions.spell_features import SPELL_ATTACK, SPELL_DC, SPELL_MODIFIER
 from turnwright.rules.parts.combatants.facts import LEVEL
 from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, SUCCESSES
 from turnwright.rules.parts.economy.limited_uses import all_uses, cost_key
@@ -139,6 +140,20 @@ def _feature_or_spell(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str,
     raise unknown_name("feature or spell", text, [*own.items(), *listed.items()])
 
 
+def _spell_or_name(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str, str, str]:
+    """Return the ids of a feature and a spell, and the quoted name of any other spell. Two of them are empty.
+
+    Without numbers after it, a quoted name like that of a listed spell is a typing mistake.
+    """
+    try:
+        return (*_feature_or_spell(text, line, spec), "")
+    except UnknownWordError as error:
+        is_described = line.read.next_is(("save", "attack", "damage", "heals", "rules", "cost", "points", "held"))
+        if not line.read.words_read[-1].startswith('"') or not text.strip() or (error.hint and not is_described):
+            raise
+        return "", "", text.strip()
+
+
 def _mount_feature(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     return line.names.feature(text, line.names.encounter.need(Combatant, line.who).rides or line.who)
 
@@ -198,7 +213,8 @@ def _stat(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     features = line.names.features(line.who)
     prices = [cost_key(feature.id, pool) for feature in features for pool in ("", *dict(feature.spends))]
     passives = [f"passive.{skill.id}" for skill in data.skills]
-    known = (*passives, "maneuver-dc", "proficiency", LEVEL, data.surprise.against, *against, *prices)
+    spells = (SPELL_DC, SPELL_ATTACK, SPELL_MODIFIER)
+    known = (*passives, "maneuver-dc", "proficiency", LEVEL, *spells, data.surprise.against, *against, *prices)
     return resolve_name(text, _alike(name for name in known if name), "statistic")
 
 
@@ -227,6 +243,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
         "order": lambda text, line, spec: line.names.action(text, line.values["creatures"][0]),
         "feature": lambda text, line, spec: line.names.feature(text, line.who),
         "feature,spell": _feature_or_spell,
+        "spell-or-name": _spell_or_name,
         "mount-feature": _mount_feature,
         "mount-order": _mount_order,
         "condition-or-name": _condition_or_name,

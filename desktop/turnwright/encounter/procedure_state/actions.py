@@ -9,9 +9,8 @@ from turnwright.encounter.tagged_struct import TaggedStruct
 class ActionInProgress(TaggedStruct, frozen=True):
     """An action in progress: its actor, targets and choice, and its check's result for each target.
 
-    `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `consumed_effects` are
-    effects used up by the roll, and `total` is its total. `degree` is its degree of success, in games that have more
-    than success and failure. `points` is the price, if the user entered it. `rules_overridden`: the action is carried
+    `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `total` is the total of
+    the roll. `degree` is its degree of success, in games that have more than success and failure. `points` is the price, if the user entered it. `rules_overridden`: the action is carried
     out although a rule forbids it. `included`: it is part of a feature that has been paid for. `answered`: enemies
     have reacted to it, and perhaps disrupted it.
     """
@@ -27,7 +26,6 @@ class ActionInProgress(TaggedStruct, frozen=True):
     failed: tuple[str, ...] = ()
     check: str = ""
     dc: int = 0
-    consumed_effects: tuple[str, ...] = ()
     total: int = 0
     rules_overridden: bool = False
     opposing_check: str = ""

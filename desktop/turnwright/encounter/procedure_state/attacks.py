@@ -75,7 +75,8 @@ class SaveEffect(TaggedStruct, frozen=True):
     are creatures that the user leaves out (`plant`: all plants), and `obstacles` are objects on the map in the area.
     `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one. `origin`
     is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
-    `failed_by` are the numbers by which saves missed the DC, if they were rolled.
+    `failed_by` are the numbers by which saves missed the DC, if they were rolled. `again`: it is another attack with a
+    spell that lasts.
     """
 
     members: tuple[str, ...]
@@ -96,6 +97,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     failed_by: tuple[tuple[str, int], ...] = ()
     origin: Point | None = None
     answered: Answered = ""
+    again: bool = False
 
 
 class MountCommand(TaggedStruct, frozen=True):
@@ -113,7 +115,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A triggered feature of a combatant. `other` is the other combatant involved in the trigger.
 
     `asks`: the user is asked whether the feature is used. `attack` is the attack chosen for it. `reminds`: the feature
-    is only shown as a reminder.
+    is only shown as a reminder. `critical`: a critical hit triggered a feature that costs a spell slot.
     """
 
     who: str
@@ -122,6 +124,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: bool = False
     attack: str = ""
     reminds: bool = False
+    critical: bool = False
 
 
 class FeatureTrigger(TaggedStruct, frozen=True):

@@ -25,7 +25,7 @@ class CalledChecks(TaggedStruct, frozen=True):
     """Ability checks that the game master calls for. With `purpose` `surprise`, the totals are also used as initiative.
 
     `dc` is their DC, or 0 if there is none. `task` describes their purpose, and `tags` classify it for the rules.
-    `consumed_effects` are effects used up by the rolls. `edge` is an advantage or disadvantage on all of them.
+    `edge` is an advantage or disadvantage on all of them.
     """
 
     who: tuple[str, ...] = ()
@@ -33,7 +33,6 @@ class CalledChecks(TaggedStruct, frozen=True):
     purpose: Literal["", "surprise"] = ""
     dc: int = 0
     task: str = ""
-    consumed_effects: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     edge: Literal["", "advantage", "disadvantage"] = ""
 

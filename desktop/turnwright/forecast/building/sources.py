@@ -163,7 +163,7 @@ class Sources:
                 spec,
                 mundane=is_nonmagical(feature),
                 times=times,
-                bonus=extra_critical_dice(rules, attack),
+                bonus=extra_critical_dice(questions.placeless, rules, attack),
                 least=rules.data.attack.least,
             )
         return parts

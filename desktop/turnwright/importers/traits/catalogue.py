@@ -106,9 +106,9 @@ def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
     if not slots:
         return stated
     if SLOT.fullmatch(stated):
-        value = values.get(slots[0])
-        if value is None:
+        if slots[0] not in values:
             return NOTHING
+        value = _put(stated, values)
         return int(value) if value.isdecimal() and not slots[0].startswith("dice") else value
     parts = [
         " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.expression import Modifier
+from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.field_specs import CombatantId, EffectId, WordKey
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
@@ -31,11 +31,10 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, spend
-from turnwright.play.state.effect_records import consume_effects, end_effect
+from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import (
-    CheckRoll,
     action_check_roll,
     check_roll,
     degree_if_used,
@@ -191,14 +190,14 @@ def begin_check(
         record_check(tx, data.who)
     if not check or (option.trial is not None and option.trial.against and not _opposed(tx, data, option)):
         return data
-    rolled = _trial_roll(tx, data, option, check)
+    spec = _trial_roll(tx, data, option, check)
     kind, detail = check.partition(".")[0], f"<{check}>"
-    question = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, rolled.spec, dc, rule=rule)
+    question = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, spec, dc, rule=rule)
     ask(tx, procedure, "prompt.check", [question], subject=option.name)
-    return msgspec.structs.replace(data, check=check, dc=dc, consumed_effects=rolled.consumed_effects)
+    return msgspec.structs.replace(data, check=check, dc=dc)
 
 
-def _trial_roll(tx: Transaction, data: ActionInProgress, option: ActionOption, what: str) -> CheckRoll:
+def _trial_roll(tx: Transaction, data: ActionInProgress, option: ActionOption, what: str) -> RollSpec:
     trial = option.trial
     other = data.targets[0] if trial is not None and trial.against and len(data.targets) == 1 else ""
     tags = trial.tags if trial is not None else (f"task:{data.note}",)
@@ -233,7 +232,6 @@ def finish_check(tx: Transaction, data: ActionInProgress, option: ActionOption, 
         return data
     if trial is not None and trial.theirs:
         return finish_contest(tx, data, trial, answers)
-    consume_effects(tx, data.consumed_effects)
     if trial is not None and ATTACK_TRAIT in trial.tags:
         count_attack(tx, data.who)
     label, detail = f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
@@ -389,7 +387,7 @@ def ask_choices(
 
 
 def _bonus(tx: Transaction, who: str, what: str, other: str) -> int:
-    spec = action_check_roll(tx, tx.rules, who, what, other).spec
+    spec = action_check_roll(tx, tx.rules, who, what, other)
     return sum(part.value for part in spec.modifiers if isinstance(part, Modifier))
 
 
@@ -403,21 +401,20 @@ def begin_contest(
         return data
     own = action_check_roll(tx, tx.rules, data.who, data.check, other, trial.tags, trial.rules)
     if dc:
-        question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
+        question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own, dc, rule=trial.ledger)
         ask(tx, procedure, "prompt.check", [question], subject=option.name)
-        return msgspec.structs.replace(data, dc=dc, consumed_effects=own.consumed_effects)
+        return msgspec.structs.replace(data, dc=dc)
     theirs = action_check_roll(tx, tx.rules, other, data.opposing_check, data.who, trial.tags)
     asks = (
-        Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, rule=trial.ledger),
-        Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs.spec, rule=trial.ledger),
+        Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own, rule=trial.ledger),
+        Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs, rule=trial.ledger),
     )
     ask(tx, procedure, "prompt.contest", asks, subject=option.name)
-    return msgspec.structs.replace(data, consumed_effects=(*own.consumed_effects, *theirs.consumed_effects))
+    return data
 
 
 def finish_contest(tx: Transaction, data: ActionInProgress, trial: ActionCheck, answers: Answers) -> ActionInProgress:
     """Compare the two totals. Change nothing if either roll was skipped."""
-    consume_effects(tx, data.consumed_effects)
     if data.dc:
         return _settle_check(tx, data, trial, answers)
     other = opponent_of(tx, data, trial)
@@ -491,12 +488,17 @@ def apply_result(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
 
 
 ENDS, STAYS = "ends", "stays"
-ESCAPE_DC = "maneuver-dc"  # the grappler's DC, used if the effect has none
+ESCAPES = "escape"  # an action that attempts to escape an effect
 
 
 def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
     """Return whether a check against a DC can end an effect."""
     return bool(effect.escape) or effect.name in dict(rules.data.escapes)
+
+
+def escape_action(rules: RuleSystem) -> ActionOption | None:
+    """Return the action that attempts an escape, or None in games without one."""
+    return next((option for option in rules.data.actions if option.done == ESCAPES), None)
 
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
@@ -510,7 +512,8 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     if effect is None:
         return None
     if not effect.value and tx.get(Combatant, effect.by) is not None:
-        effect = tx.update(effect, value=known_number(tx, tx.rules, effect.by, ESCAPE_DC) or 0)
+        dc = known_number(tx, tx.rules, effect.by, tx.rules.data.checks.escape) if tx.rules.data.checks.escape else 0
+        effect = tx.update(effect, value=dc or 0)
     rule = _rule(tx.rules, effect)
     usual = (effect.escape,) if effect.escape else dict(tx.rules.data.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in tx.rules.data.skills))
@@ -533,7 +536,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers
         return None
     rule = _rule(tx.rules, effect)
     check = answer.chosen[0]
-    spec = check_roll(tx, tx.rules, effect.target, check)
+    spec = check_roll(tx, tx.rules, effect.target, check, (ATTACK_TRAIT,))
     question = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data, check=check)
@@ -545,6 +548,7 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     answer = answers.get("roll")
     if effect is None or answer is None:
         return None
+    count_attack(tx, effect.target)
     detail = f"<check.{data.check}>"
     if result_of(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(tx.rules, effect)):
         end_effect(tx, effect)
@@ -605,15 +609,15 @@ class BreakFree(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Pay the cost that ends an effect, and end it."""
-        effect = tx.need(Effect, self.effect)
-        if not effect.break_free and can_be_escaped(tx.rules, effect):
-            begin_escape(tx, effect)
-            return
-        require(effect.break_free, "refused.no_way_free", what=f"<condition.{effect.name}>")
-        spend(tx, effect.target, effect.break_free)
-        price = counted_price(tx.rules, effect.break_free, 1)
-        tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
-        if effect.escape:
+        effect, action = tx.need(Effect, self.effect), escape_action(tx.rules)
+        escapable = can_be_escaped(tx.rules, effect)
+        require(effect.break_free or escapable, "refused.no_way_free", what=f"<condition.{effect.name}>")
+        cost = effect.break_free or (action.cost if action is not None else "")
+        if cost:
+            spend(tx, effect.target, cost)
+            name = action.name if action is not None and not effect.break_free else "<action.break_free>"
+            tx.emit(ActionTaken(who=effect.target, action=name, cost=cost, price=counted_price(tx.rules, cost, 1)))
+        if effect.escape or (escapable and not effect.break_free):
             begin_escape(tx, effect)
         else:
             end_effect(tx, effect)

@@ -24,6 +24,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import (
     MOVED,
+    convert_points,
     count_attack,
     recharge_features,
     remember_stride,
@@ -115,6 +116,9 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
     elif step.gains:
         _gain(tx, data, step)
+    elif step.restores:
+        own = feature_of(tx, who, data.feature)
+        convert_points(tx, who, step.restores, 1, feature_rule(tx, tx.rules, who, own) if own is not None else "")
     return _after(tx, procedure)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -10,8 +10,10 @@ from turnwright.battlemap.paths import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import effects_named
+from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
@@ -28,7 +30,7 @@ from turnwright.play.state.action_economy import (
     spend_use,
     use_vetoes,
 )
-from turnwright.play.state.effect_records import put_effect, start_followups
+from turnwright.play.state.effect_records import end_effects_at, put_effect, start_followups
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     FREE,
@@ -43,7 +45,12 @@ from turnwright.rules.parts.actions.action_options import (
     uncommanded_vetoes,
 )
 from turnwright.rules.parts.actions.spell_features import (
+    SELF,
+    again_with,
     caster_of,
+    first_save,
+    is_better_described,
+    listed_spell,
     raised,
     rays_of,
     slot_level,
@@ -52,7 +59,7 @@ from turnwright.rules.parts.actions.spell_features import (
 )
 from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.attack_targeting import is_spell, requirement_vetoes
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -61,10 +68,12 @@ from turnwright.rules.parts.economy.limited_uses import (
     out_of_turn_vetoes,
     pool_vetoes,
     use_key,
+    uses_per_use,
 )
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
+AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 
 
@@ -102,7 +111,7 @@ class UseFeature(Command, frozen=True):
     cubes: tuple[tuple[int, int, int], ...] = ()
     exempt: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
-    purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
+    purpose: Literal["", "readied", "commanded", "legendary", "free", "again"] = ""
     action: ActionId = ""
     cost: str = ""
     origin: Point | None = None
@@ -113,6 +122,8 @@ class UseFeature(Command, frozen=True):
         feature, spell = _feature_of(self, tx)
         require_no_open_action(tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction")
         tx.forbid_by(feature_vetoes(tx, self, feature))
+        if spell or is_spell(feature):
+            end_effects_at(tx, "attacks", who.id)
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
@@ -122,8 +133,8 @@ class UseFeature(Command, frozen=True):
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets if is_aimed(tx.rules, spell) else tuple(dict.fromkeys(self.targets)),
-            save=feature.save,
+            targets=self.targets if is_aimed(tx.rules, spell) else _targets(self, feature),
+            save=first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
             level=self.level or feature.level,
@@ -131,6 +142,7 @@ class UseFeature(Command, frozen=True):
             excluded=self.exempt,
             obstacles=self.objects,
             origin=self.origin,
+            again=self.purpose == AGAIN,
         )
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else attacks.SAVE_EFFECT.ask_missing
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
@@ -142,9 +154,22 @@ class UseFeature(Command, frozen=True):
                 tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
 
 
+def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
+    """Return the targets of a feature. If none were chosen, its effect is left on its user."""
+    leaves = (
+        feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
+    )
+    usual = leaves and not (feature.save or feature.area or is_attack(feature))
+    if feature.range == SELF or (usual and not command.targets):
+        return (command.who,)
+    return tuple(dict.fromkeys(command.targets))
+
+
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
     """Return whether a feature's own cost pays for it, rather than an action, a reaction or a lair."""
-    return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
+    return (
+        command.purpose in ("", "commanded", AGAIN) and not command.action and feature.cost not in ("legendary", "lair")
+    )
 
 
 def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
@@ -168,9 +193,18 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
             vetoes.append(Veto("refused.no_hit_before", "", params))
+    if 0 < feature.targets < len(set(command.targets)):
+        vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
-        count = rays_of(spell, caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))), feature.level or 0)
+        caster = tx.need(Combatant, who)
+        numbers = caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
+        count = rays_of(spell, numbers, feature.level or 0)
+        aimed = (
+            feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
+        )  # the bonus isn't known yet
+        for target in dict.fromkeys(command.targets):
+            vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
         if 0 < count < len(command.targets):
             vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:
@@ -198,13 +232,19 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
-    creature = creature_of(tx, tx.need(Combatant, command.who))
+    combatant = tx.need(Combatant, command.who)
+    creature = creature_of(tx, combatant)
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
-    if command.level and is_spell(feature):
-        listed = next((spell for spell in tx.rules.data.spells if spell.name.lower() == feature.name.lower()), None)
-        feature = raised(feature, listed, command.level) if listed is not None else feature
+    listed = listed_spell(tx.rules, feature)
+    if listed is not None and is_better_described(listed, feature):
+        return _cast(listed, command, tx), listed.id
+    if command.level and listed is not None:
+        feature = raised(feature, listed, command.level)
+    if is_spell(feature) and feature.save and not feature.dc:
+        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
+        feature = msgspec.structs.replace(feature, dc=dc)
     return feature, ""
 
 
@@ -217,6 +257,11 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     creature = creature_of(tx, combatant)
     named = (feature for feature in creature.features if feature.name.lower() == spell.name.lower())
     own = next((feature for feature in named if is_spell(feature)), None)
+    if command.purpose == AGAIN:
+        lasting = (each for each in effects_named(tx, command.who, spell.name) if each.by == command.who)
+        if not spell.again or (cast := next(lasting, None)) is None:
+            raise Refused("refused.not_lasting", params={"what": spell.name})
+        return again_with(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), cast.level)
     level = command.level or (slot_level(spell, creature) if own is None else own.level or 0)
     usual = spell_feature(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), level=level)
     usual = msgspec.structs.replace(usual, level=level or None)
@@ -241,7 +286,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             require_turn(tx, command.who)
         spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
     deduct_pools(tx, command.who, feature.id, feature.spends)
-    spend_use(tx, command.who, use_key(feature, command.level), feature.name)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")

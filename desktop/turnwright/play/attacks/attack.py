@@ -65,6 +65,7 @@ from turnwright.play.state.action_economy import accepted_reactions, count_attac
 from turnwright.play.state.effect_records import (
     consume_effects,
     end_effect,
+    end_effects_at,
     lose_concentration,
     put_condition,
     put_effect,
@@ -383,7 +384,7 @@ def after_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     armor_class = defence.total if defence else 0
     if answer.roll is not None:
-        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.critical is not None) or MISS
+        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.is_critical(answer.roll)) or MISS
     if GUESSED_WRONG in data.facts and attack_outcome != FUMBLE:
         attack_outcome = MISS
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=attack_outcome, critical=attack_outcome == CRITICAL)
@@ -396,7 +397,7 @@ def _judged(
     tx: Transaction, procedure: Procedure, data: AttackInProgress, rolling: AttackRoll, armor_class: int
 ) -> Next:
     """Consume the effects that modified the roll, and resolve an attack whose outcome is known."""
-    consume_effects(tx, rolling.consumed_effects)
+    consume_effects(tx, rolling.consumed_effects, data.roll)
     return _settle(tx, procedure, data, _rule(tx.rules, data, rolling, armor_class))
 
 
@@ -409,7 +410,7 @@ def _begin_guards(
         return False
     missing_bonuses = []
     if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
-        is_critical = rolling.critical is not None
+        is_critical = rolling.is_critical(data.roll)
         totals = (
             (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
             for more in range(1, MOST_GUARD + 1)
@@ -435,7 +436,7 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None:
-        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.critical is not None) or MISS
+        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
 
@@ -452,7 +453,7 @@ def after_second_roll(tx: Transaction, procedure: Procedure, data: AttackInProgr
 def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
-    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
+    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects, data.roll)
     data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "outcome") else MISS)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
@@ -580,6 +581,7 @@ def _tell(tx: Transaction, data: AttackInProgress, rule: str) -> None:
 def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
+    end_effects_at(tx, "attacks", data.attacker)
     for effect in tx.of(Effect, data.attacker):
         if effect.name != tx.role("hidden"):
             continue

@@ -597,7 +597,7 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
         feature = feature_of(lookup, attack.target if word.startswith("target.") else attack.attacker, argument)
-        return phrase("fact.chosen", detail=feature.name if feature is not None else argument)
+        return phrase("fact.chosen", detail=feature.name if feature is not None else argument.replace("-", " ").title())
     return phrase(f"fact.{word.replace('.', '-')}", detail=argument)
 
 

@@ -225,11 +225,10 @@ class CommandMount(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
         require_turn(tx, self.who)
-        mount = mount_of(tx, self.who)
+        mount, numbers = mount_of(tx, self.who), tx.rules.data.movement
         if mount is None or not controls_mount(tx, self.who):
-            params = {"who": label_of(tx, self.who)}
-            raise Refused("refused.no_control", rule=tx.rule_id("mount.control"), params=params)
-        numbers = tx.rules.data.movement
+            key = "refused.mount_acts" if mount is not None and numbers.mount_actions else "refused.no_control"
+            raise Refused(key, rule=tx.rule_id("mount.control"), params={"who": label_of(tx, self.who)})
         known_orders = (*numbers.free_orders, *numbers.paid_orders)
         orders = ", ".join(tx.rules.actions[id].name if id in tx.rules.actions else id for id in known_orders)
         require(self.action in known_orders, "refused.mount_order", rule=tx.rule_id("mount.orders"), orders=orders)

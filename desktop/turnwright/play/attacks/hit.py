@@ -27,6 +27,7 @@ from turnwright.play.state.action_economy import spend, spend_use
 from turnwright.play.state.effect_records import consume_effects, put_effect, start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
+from turnwright.rules.parts.actions.spell_features import first_save
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, damage_rules, extra_critical_dice
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
@@ -148,7 +149,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     rule = next((modifier.rule for modifier in spec.modifiers if modifier.rule), tx.rule_id("damage.form"))
     rule = tx.rule_id("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
-    if dice := extra_critical_dice(tx.rules, data):
+    if dice := extra_critical_dice(tx, tx.rules, data):
         who, name, rule = data.attacker, data.weapon.name, tx.rule_id("critical.double")
         asks.append(Ask("besides", "roll", "ask.critical_dice", who, name, RollSpec(dice), rule=rule))
     if _halved_by_save(data):
@@ -166,7 +167,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
         bonus_damage = _extra_damage_total(tx, data, answers)
-        _spend_extra_damage(tx, data)
+        _spend_extra_damage(tx, data, answer.roll)
         data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=bonus_damage)
         if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
@@ -207,13 +208,13 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     return None
 
 
-def _spend_extra_damage(tx: Transaction, data: AttackInProgress) -> None:
+def _spend_extra_damage(tx: Transaction, data: AttackInProgress, rolled: Roll) -> None:
     """Spend a use of each limited feature that added dice to the damage, and of each effect that changed it."""
     in_force = damage_rules(tx, tx.rules, data)
     for extra in in_force:
         if isinstance(extra.source, Feature) and extra.source.uses and extra.rule.kind == "extra":
-            spend_use(tx, data.attacker, use_key(extra.source), extra.source.name)
-    consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)])
+            spend_use(tx, extra.context.who, use_key(extra.source), extra.source.name)
+    consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)], rolled)
 
 
 def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:
@@ -333,7 +334,7 @@ def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProg
 def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
     """Return the ask for the save against the hit, or an empty list."""
     save, dc, rule = data.weapon.save, _dc(tx, data), tx.rule_id("attack.resolve")
-    if not save:
+    if not first_save(data.weapon):
         return []
     return [save_ask(tx, save, dc, data.target, data.attacker, rule, tags=feature_save_tags(tx.rules, data.weapon))]
 

@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.asks import (
 )
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
-from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play
+from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.declaration import (
     cost_asks,
@@ -40,8 +40,10 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
+from turnwright.play.damage.damage_roll import grant_temp_hp
+from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.conditions import put_persistent_damage
+from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -54,6 +56,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     lose_concentration,
     put_condition,
+    set_value,
 )
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
@@ -64,6 +67,9 @@ from turnwright.rules.parts.actions.spell_features import (
     SPELL_MODIFIER,
     Caster,
     caster_of,
+    first_save,
+    listed_spell,
+    pool_of,
     rays_of,
     spell_feature,
     unknown_numbers,
@@ -85,11 +91,12 @@ from turnwright.rules.parts.combatants.facts import LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.economy.limited_uses import use_key
+from turnwright.rules.parts.economy.limited_uses import POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
 _RAY: Final = "ray-"  # asks for the targets of further attacks of a spell
@@ -101,6 +108,9 @@ _NUMBER_ASKS: Final = MappingProxyType(
         LEVEL: "ask.caster_level",
     }
 )
+TEMP = "temp"  # the ask about temporary hit points
+CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
+ENDS = "ends-"  # asks about the condition that ends
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -115,7 +125,7 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     price = limited_uses.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, data, price or 0)
     tx.forbid_by(vetoes)
-    spend_use(tx, who, use_key(means, data.level), means.name)
+    spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
     reserved = reserved_for(tx, who, means.cost, price or 0)
     pools = reserved_points(tx, who, means.id, means.spends)
     return declare_action(
@@ -142,7 +152,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
         return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, who, means.cost, price)
     deduct_pools(tx, who, means.id, means.spends)
-    spend_use(tx, who, use_key(means, data.level), means.name)
+    spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
     return resolve_declared_feature(tx, procedure, data, answers)
 
 
@@ -203,7 +213,9 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             lose_concentration(tx, who)
         return None
     spell = spell_of(tx.rules, data)
-    if spell is None or data.save or not data.targets:
+    if spell is not None and spell.again and not data.again:
+        _begin_lasting(tx, data, spell)
+    if spell is None or not data.targets or (data.save and not spell.choices):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
@@ -236,9 +248,12 @@ def _caster(tx: Transaction, data: SaveEffect) -> Caster:
 
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    names = unknown_numbers(spell, _caster(tx, data))
+    names = unknown_numbers(spell, _caster(tx, data)) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
+    if spell.choices:
+        options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
+        asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
         others = range(len(data.targets), rays_of(spell, _caster(tx, data), data.level or 0))
@@ -258,7 +273,14 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         usual = spell_feature(spell, _caster(tx, data), level=data.level or 0)
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
-        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
+        data = msgspec.structs.replace(
+            data, feature=means, save=first_save(means), dc=means.dc, half_on_save=means.half
+        )
+    for choice in spell.choices:
+        if choice.name in choices_of(answers, CHOICE):
+            text = f"{choice.name}. {data.feature.text}".strip()
+            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, text=text, **chosen))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -362,6 +384,14 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = [_heal_ask(tx, data)] if heals else []
+    if pool := _pool(tx, data):
+        asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
+    for who in () if data.feature.ends_all else data.failed:
+        if len(names := _ended_by(tx, data.feature, who)) > 1:
+            options = tuple(Option(name, f"<condition.{name}>") for name in names)
+            asks.append(choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, data.feature.name))
+    if data.feature.temp:
+        asks.append(Ask(TEMP, "roll", "ask.feature_temp", "", data.feature.name, RollSpec(data.feature.temp)))
     affected = [who for who, share, _ in _shares(tx, data) if share != NO_SHARE]
     if affected and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", tx.rule_id("control.attack.numbers"))
@@ -379,6 +409,9 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
 
 def _heal_ask(tx: Transaction, data: SaveEffect) -> Ask:
     who, rule = next(iter(data.members), ""), _rule(tx, data)
+    if POINTS in data.feature.properties:
+        left = remaining_uses(tx, who, use_key(data.feature))
+        return Ask(HEAL, "number", "ask.points", who, data.feature.name, max_choices=left, rule=rule)
     who = "" if heals_targets(data.feature) and data.targets else who
     return Ask(HEAL, "roll", "ask.feature_heals", who, data.feature.name, RollSpec(data.feature.heals), rule=rule)
 
@@ -387,17 +420,88 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by = answers.get(HEAL), next(iter(data.members), "")
     healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
-    if answer is not None and answer.roll is not None and answer.roll.total is not None:
+    amount = answer.number if answer is not None else None
+    if answer is not None and answer.roll is not None:
+        amount = answer.roll.total
+    if answer is not None and answer.number is not None:
+        spend_use(tx, by, use_key(data.feature), data.feature.name, answer.number)
+    if amount is not None:
         for who in healed:
             if tx.get(Combatant, who) is not None:
-                restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=_rule(tx, data), by=by)
+                restore_hit_points(tx, who, amount, source=data.feature.name, rule=_rule(tx, data), by=by)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
+
+
+def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -> None:
+    """Give the targets the rolled temporary hit points, or the feature's owner if there are none."""
+    answer, amount = answers.get(TEMP), None
+    if answer is not None:
+        amount = answer.roll.total if answer.roll is not None else None
+        if amount is None:
+            tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
+    for who in (data.failed or data.members) if amount else ():
+        if amount and not is_out_of_play(tx, who):
+            grant_temp_hp(tx, who, amount, data.feature.name, parent)
+
+
+def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
+    """Return the conditions of a combatant that a feature can end."""
+    return tuple(name for name in feature.ends if effects_named(tx, who, name))
+
+
+def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
+    """End the chosen condition of a target, its only one, or all of them. Of levels that add up, end one."""
+    names = _ended_by(tx, data.feature, who)
+    for name in names if data.feature.ends_all or len(names) == 1 else chosen:
+        definition = tx.rules.conditions.get(name)
+        for effect in effects_named(tx, who, name):
+            if definition is not None and definition.stacks and effect.value > 1:
+                set_value(tx, effect, effect.value - 1)
+            else:
+                end_effect(tx, effect, _rule(tx, data))
+
+
+def _pool(tx: Transaction, data: SaveEffect) -> str:
+    """Return the dice for the hit points of creatures that a spell affects in all, or an empty string."""
+    spell = spell_of(tx.rules, data)
+    return pool_of(spell, data.level or 0) if spell is not None and data.failed else ""
+
+
+def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEffect:
+    """Leave out the targets for which a spell's pool of hit points is too small. Those with the fewest come first."""
+    answer = answers.get(POOL)
+    if answer is None:
+        return data
+    left, affected = answer.roll.total or 0 if answer.roll is not None else 0, []
+    by, rule = data.members[0], _rule(tx, data)
+    if answer.roll is not None:
+        tx.emit(Rolled(purpose="ask.spell_pool", roll=answer.roll, detail=data.feature.name, rule=rule))
+    present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
+    for combatant in sorted(present, key=lambda one: one.hp):
+        if not any(_applies(tx, affliction, combatant.id, by, rule, None) for affliction in data.feature.afflictions):
+            continue
+        left -= combatant.hp
+        if left < 0:
+            tx.emit(Unaffected(who=combatant.id, what=data.feature.name, reason="why.pool_spent", rule=rule))
+        else:
+            affected.append(combatant.id)
+    return msgspec.structs.replace(data, failed=tuple(affected))
+
+
+def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
+    """Mark the caster of a spell that can attack again while it lasts."""
+    who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
+    holder = who if spell.concentration else ""
+    level = data.feature.level or 0
+    effect = Effect("", who, spell.name, spell.name, by=who, concentrator=holder, rounds_left=rounds, level=level)
+    apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
 
 
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
+    data = _within_pool(tx, data, answers)
     attack = bool(data.save) and not data.spell and is_attack(data.feature)
     answer, dealt = answers.get("damage"), dict[str, NamedNumbers]()
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
@@ -422,6 +526,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
     _heal(tx, data, answers)
+    _protect(tx, data, answers, procedure.id)
+    for who in data.failed:
+        _end_conditions(tx, data, who, choices_of(answers, f"{ENDS}{who}"))
     for degree, targets in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
         rule = _rule(tx, data)
@@ -545,9 +652,9 @@ def inflict(
     )
     feature = msgspec.structs.replace(feature, afflictions=applying)
     if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0)
+        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="")
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
-    for who in present if feature.afflictions or feature.ongoing else ():
+    for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):
             why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
@@ -572,6 +679,9 @@ def _leave(
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
                 continue
+        if affliction.condition == tx.role("stable"):
+            stabilise(tx, who, rule)
+            continue
         saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
         put_condition(
             tx,
@@ -594,6 +704,35 @@ def _leave(
         )
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+    if _is_left(means):
+        leave_effect(tx, means, who, by, rule)
+
+
+def _is_left(means: Feature) -> bool:
+    """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
+    return bool(means.effect or (means.lasts and not means.afflictions))
+
+
+def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
+    """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
+    saves_again, listed = means.until in ("saved", "hurt-save"), listed_spell(tx.rules, means)
+    effect = Effect(
+        "",
+        who,
+        means.name,
+        source=means.name,
+        ends=duration_of(tx, InflictedCondition("", means.until), who, by=by),
+        by=by,
+        uses_left=means.effect_uses,
+        concentrator=by if means.concentration else "",
+        note=means.text,
+        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
+        save=means.save if saves_again else "",
+        dc=means.dc if saves_again else 0,
+        rules=means.effect,
+        level=means.level or (listed.level if listed is not None else 0) or 0,
+    )
+    apply_timed_effect(tx, effect, rule, means.lasts)
 
 
 def _applies(

@@ -29,7 +29,7 @@ from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import switch_off
-from turnwright.play.attacks.save_effect import inflict, save_ask
+from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -45,7 +45,9 @@ from turnwright.rules.parts.actions.triggered_features import (
     does_something,
     hinders,
     skip_id,
+    slot_damage,
     strangers_to,
+    usable_slots,
 )
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
@@ -171,6 +173,10 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     assert feature is not None
     rule = feature_rule(tx, tx.rules, triggered.who, feature)
     ways = [Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION))]
+    if feature.by_slot:
+        levels = usable_slots(tx, triggered.who, feature)
+        damage = {level: slot_damage(tx, tx.rules, triggered, feature, level) for level in levels}
+        ways = [Option(str(level), f"{feature.name} {level}", damage[level]) for level in levels]
     if _chooses_attack(feature):
         weapons = melee_attacks(tx, tx.rules, triggered.who)
         ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
@@ -194,6 +200,8 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
     if feature is None or use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if _is_pointless(tx, procedure, triggered, feature):
+        return None
+    if feature.by_slot and not usable_slots(tx, triggered.who, feature):
         return None
     if feature.cost == TRAIT:
         return feature
@@ -304,7 +312,10 @@ def _use(
 ) -> None:
     """Pay for a feature and apply its effects."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
-    _pay(tx, who, feature)
+    level = int(triggered.attack) if feature.by_slot else None
+    _pay(tx, who, feature, level)
+    if level is not None:
+        feature = msgspec.structs.replace(feature, damage=slot_damage(tx, tx.rules, triggered, feature, level))
     if feature.trigger == "dropping":
         _survive(tx, procedure, data, triggered, feature, answers)
         return
@@ -330,7 +341,10 @@ def _use(
         if TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
-    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
+    leaves = feature.effect or feature.temp
+    if leaves and not targets:
+        targets = (who,)
+    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif feature.does:
@@ -358,6 +372,9 @@ def _shield(
     if feature.trigger == "attacked":
         ac_bonus = armor_class_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
+        if feature.effect:  # it counts against this attack too
+            guards = changed.guards
+            leave_effect(tx, feature, triggered.who, triggered.who, rule)
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
@@ -368,12 +385,12 @@ def _shield(
     tx.update(attack, data=changed)
 
 
-def _pay(tx: Transaction, who: str, feature: Feature) -> None:
-    """Pay a feature's cost, which has already been checked."""
+def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:
+    """Pay a feature's cost, which has already been checked. `level` is that of the spell slot, if it costs one."""
     if feature.cost != TRAIT:
         deduct(tx, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
         deduct_pools(tx, who, feature.id, feature.spends)
-    spend_use(tx, who, use_key(feature), feature.name)
+    spend_use(tx, who, use_key(feature, level), feature.name)
 
 
 def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:

@@ -174,11 +174,16 @@ class GrantTempHp(Command, frozen=True):
         targets = require_targets(self.targets)
         require_amount(self.amount)
         for who in targets:
-            combatant = tx.need(Combatant, who)
-            if combatant.temp_hp and not tx.rules.data.health.temporary_adds:
-                begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, self.amount, self.source))
-            else:
-                set_temp_hp(tx, combatant, self.amount, self.source, is_taken=True)
+            grant_temp_hp(tx, who, self.amount, self.source)
+
+
+def grant_temp_hp(tx: Transaction, who: str, amount: int, source: str, parent: str = "") -> None:
+    """Grant temporary hit points. Ask about a combatant that already has some which to keep."""
+    combatant = tx.need(Combatant, who)
+    if combatant.temp_hp and not tx.rules.data.health.temporary_adds:
+        begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, amount, source), parent)
+    else:
+        set_temp_hp(tx, combatant, amount, source, is_taken=True)
 
 
 DAMAGE = "*damage"  # the id of the damage ask; save asks have their combatants' ids

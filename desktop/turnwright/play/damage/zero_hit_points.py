@@ -235,7 +235,6 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     if answer.skipped:
         tx.emit(Skipped(purpose=effect_records.DEATH_SAVE_LABEL, who=who))
         return
-    effect_records.consume_effects(tx, damage_steps.death_save_modifiers(tx, tx.rules, who).consumed_effects)
     passed = result_of(tx, answer, effect_records.DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target"))
     natural = answer.roll.natural if answer.roll is not None else None
     if natural is not None and natural == numbers.best:

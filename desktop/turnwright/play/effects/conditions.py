@@ -15,6 +15,7 @@ import msgspec
 from turnwright.dice.expression import RollSpec, parse
 from turnwright.encounter import field_specs
 from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import (
@@ -28,7 +29,7 @@ from turnwright.encounter.procedure_state.effects import (
     PersistentDamage,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, track_value
+from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
@@ -45,6 +46,7 @@ from turnwright.play.kernel.transaction import (
 )
 from turnwright.play.state.effect_records import (
     begin_effect,
+    duration_of,
     end_effect,
     end_effects_at,
     ends_unless_sustained,
@@ -54,9 +56,11 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
+from turnwright.rules.parts.actions.condition_words import RESTS, KnownEffect, LineWords, known_effects, line_words
+from turnwright.rules.parts.actions.effect_words import read_effect
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
-from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules
+from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import RuleSystem, labels_of
 
@@ -217,7 +221,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 # Timed effects ---------------------------------------------------------------------------------------------------
 
 
-def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
+def apply_timed_effect(tx: Transaction, effect: Effect, rule: str, lasts: str = "") -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator.
 
     An effect with rules replaces another of its name, because the same effect doesn't count twice.
@@ -228,7 +232,7 @@ def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
-    begin_effect(tx, new, rule)
+    begin_effect(tx, new, rule, lasts=lasts)
 
 
 YES, NO = "yes", "no"
@@ -312,7 +316,8 @@ class ApplyCondition(Command, frozen=True):
 
     The fields from `by` on make it a timed effect and have the same meaning as in `Effect`. Without `by`, `rounds`
     count at the end of the target's turns. `condition` can also be any name, and `rules` the changes by this effect,
-    in words (`+1d4 attack, saves`). It ends with the concentration of `held_by`, or after `uses` rolls.
+    in words (`+1d4 attack, saves`). It ends with the concentration of `held_by`, or after `uses` rolls. Without rules,
+    the name of a spell or feature that leaves an effect, or of an effect in force, brings its rules, uses and end.
     """
 
     targets: field_specs.CombatantIds
@@ -336,13 +341,21 @@ class ApplyCondition(Command, frozen=True):
         """Apply the condition to each target."""
         require(not set("<>") & set(self.condition), "refused.no_brackets")
         own_rules = rules_from_words(self.rules, tx.rules)
-        source = self.condition if self.held_by and not self.source else self.source
+        effects = () if own_rules or self.condition in tx.rules.conditions else known_effects(tx, tx.rules)
+        known = LineWords(effects=effects).effect(self.condition)
+        name = known.name if known is not None else self.condition
+        source = name if self.held_by and not self.source else self.source
         held = [effect.source for effect in tx.of(Effect, self.held_by) if effect.name == tx.role("concentrating")]
         if self.held_by and source not in held:
             Concentrate(self.held_by, source).handle(tx)
         for who in require_targets(self.targets):
             if tx.need(Combatant, who).dead:
                 tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
+            if known is not None:
+                command = self._as(tx, known, who)
+                command = msgspec.structs.replace(command, source=source)
+                _apply_timed_effect(command, tx, who, "", known.rules, known.level)
+                continue
             condition = tx.rules.conditions.get(self.condition)
             track = next((id for id, name in level_conditions(tx.rules).items() if name == self.condition), "")
             rule = condition.ledger[0] if condition and condition.ledger else ""
@@ -358,6 +371,53 @@ class ApplyCondition(Command, frozen=True):
                 tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule, is_level=True
             )
 
+    def _as(self, tx: Transaction, known: KnownEffect, who: str) -> ApplyCondition:
+        """Return the command for a known effect: with its name, uses and text and, unless another is given, its end."""
+        by, has_end = self.by or self.held_by, self.rounds or self.save or self.sustained or self.ends != Duration()
+        rounds = self.rounds if has_end else known.rounds_in(scene_of(tx).round_seconds)
+        own_end = duration_of(tx, InflictedCondition("", known.ends), who, by=by)
+        return msgspec.structs.replace(
+            self,
+            condition=known.name,
+            uses=self.uses or known.uses,
+            note=self.note or known.text or write_rules(known.rules, tx.rules),
+            by=by,
+            rounds=rounds,
+            ends=self.ends if has_end or rounds else own_end,
+        )
+
+
+def begin_prepared_effect(tx: Transaction, text: str, who: str) -> None:
+    """Begin an effect that is in force at the start, from its line. Lines that aren't understood do nothing.
+
+    With `held`, the combatant itself concentrates, unless the line names another.
+    """
+    effect = read_effect(text, line_words(tx.rules, tx), tx.rules, scene_of(tx).round_seconds, as_typed=True)
+    read, known, rest = effect.read, effect.known, RESTS.get(effect.read.lasts)
+    if (
+        not read.condition
+        or read.unknown
+        or effect.unknown_rule
+        or (read.lasts == "save" and not (read.save and read.dc))
+    ):
+        return
+    named = (each.id for each in tx.all(Combatant) if each.label.lower().startswith(effect.holder.lower()))
+    holder = (next(named, "") if effect.holder else who) if effect.is_held else ""
+    ApplyCondition(
+        (who,),
+        read.condition,
+        read.level,
+        ends=Duration(rest) if rest else Duration(),
+        by=holder if read.lasts == "rounds" else "",
+        rounds=read.turns,
+        counted=read.counted,
+        save=read.save,
+        dc=read.dc,
+        rules=known.words if known is not None else effect.rules,
+        held_by=holder,
+        uses=int(effect.is_once),
+    ).handle(tx)
+
 
 def rules_from_words(text: str, rules: RuleSystem) -> tuple[DataRule, ...]:
     """Return the rules that a person typed. Refuse a text with a word that isn't understood."""
@@ -368,7 +428,7 @@ def rules_from_words(text: str, rules: RuleSystem) -> tuple[DataRule, ...]:
 
 
 def _apply_timed_effect(
-    command: ApplyCondition, tx: Transaction, who: str, rule: str, rules: tuple[DataRule, ...]
+    command: ApplyCondition, tx: Transaction, who: str, rule: str, rules: tuple[DataRule, ...], level: int = 0
 ) -> None:
     """Apply a timed effect to a combatant, unless it is immune to the condition."""
     require(command.rounds >= 0 and command.dc >= 0, "refused.negative")
@@ -390,6 +450,7 @@ def _apply_timed_effect(
         rules=rules,
         concentrator=command.held_by,
         uses_left=command.uses,
+        level=level,
     )
     apply_timed_effect(tx, effect, rule)
 

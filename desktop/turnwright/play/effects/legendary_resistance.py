@@ -1,11 +1,11 @@
-"""Legendary Resistance and similar features: spend a use to turn a failed save into a success.
+"""Legendary Resistance and similar features: spend a use to turn a failed save into a success, or to roll it again.
 
 The offer is added to the prompt of the save once its rolls are made. The prompt's procedure waits for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -22,19 +22,24 @@ from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 OFFER_PREFIX = "instead:"  # prefix of the ids of offers
+AGAIN_PREFIX = "again:"  # prefix of the ids of second rolls
+REROLLS = "rerolls-save"  # property of features with which a save is rolled again
 LEGENDARY_RESISTANCE = "legendary-resistance"
 SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
 YES, NO = "succeeds", "fails"
 
 
 def offer_success(tx: Transaction, prompt: Prompt) -> bool:
-    """Offer success to creatures with the feature that failed a save in this prompt. Return whether any can use it."""
+    """Offer success, or a second roll, to creatures with such a feature that failed a save in this prompt.
+
+    Return whether anything was added to the prompt.
+    """
     offered = {save.id for save in prompt.asks}
     answers = {answer.ask: answer for answer in prompt.answers}
     uses_left: dict[str, int] = {}
     asks = []
     for save in prompt.asks:
-        feature = _feature_for(tx, save)
+        feature = _feature_for(tx, save) if not save.id.startswith(AGAIN_PREFIX) else None
         if feature is None or OFFER_PREFIX + save.id in offered or not _failed(tx.rules, save, answers.get(save.id)):
             continue
         uses_track = use_key(feature)
@@ -42,20 +47,33 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
         uses_left[save.who] -= 1
         if uses_left[save.who] >= 0:
             asks.append(_offer(tx, save, feature))
+    asks += [again for save in prompt.asks if (again := _second_roll(tx, save, answers, offered)) is not None]
     if asks:
         tx.update(prompt, asks=(*prompt.asks, *asks))
     return bool(asks)
 
 
 def _offer(tx: Transaction, ask: Ask, feature: Feature) -> Ask:
-    options = (Option(YES, "option.succeeds"), Option(NO, "option.fails"))
+    rerolls = REROLLS in feature.properties
+    options = (Option(YES, "option.rolls_again" if rerolls else "option.succeeds"), Option(NO, "option.fails"))
     id, rule = OFFER_PREFIX + ask.id, feature_rule(tx, tx.rules, ask.who)
-    return choice_ask(id, "ask.save_instead", options, ask.who, feature.name, suggested=NO, rule=rule)
+    label = "ask.save_again" if rerolls else "ask.save_instead"
+    return choice_ask(id, label, options, ask.who, feature.name, suggested=NO, rule=rule)
+
+
+def _second_roll(tx: Transaction, save: Ask, answers: Mapping[str, AskResult], offered: Collection[str]) -> Ask | None:
+    """Return the ask for the second roll of a failed save, if its owner wants it and hasn't been asked for it yet."""
+    decided, id = answers.get(OFFER_PREFIX + save.id), AGAIN_PREFIX + save.id
+    if decided is None or YES not in decided.chosen or id in offered:
+        return None
+    feature = _feature_for(tx, save)
+    rerolls = feature is not None and REROLLS in feature.properties
+    return msgspec.structs.replace(save, id=id) if rerolls else None
 
 
 def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
     """Return the answers to a prompt's original asks, with a success for each accepted offer."""
-    answers = {id: answer for id, answer in all_answers.items() if not id.startswith(OFFER_PREFIX)}
+    answers = {id: answer for id, answer in all_answers.items() if not id.startswith((OFFER_PREFIX, AGAIN_PREFIX))}
     asks = {ask.id: ask for ask in prompt.asks}
     for decided in all_answers.values():
         id = decided.ask.removeprefix(OFFER_PREFIX)
@@ -65,7 +83,10 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
         if feature is not None:
             deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
-            answers[id] = msgspec.structs.replace(answers[id], chosen=(MADE,))
+            again = all_answers.get(AGAIN_PREFIX + id)
+            answers[id] = msgspec.structs.replace(
+                again or answers[id], ask=id, chosen=again.chosen if again else (MADE,)
+            )
     return answers
 
 

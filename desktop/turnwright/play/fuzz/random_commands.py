@@ -17,6 +17,7 @@ from turnwright.encounter.procedure_state.asks import FAILED, Ask, Reply
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot, Snapshot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.answer import Answer, DismissPrompt
@@ -211,6 +212,7 @@ class RandomCommands:
             TakeAction: (12, self._action),
             MovePath: (10, self._move),
             UseFeature: (5, self._feature),
+            CastSpell: (2, self._cast),
             ApplyDamage: (4, lambda: self._fields.draw(ApplyDamage, targets=self._fields.some())),
             ApplyCondition: (4, self._condition),
             Heal: (3, lambda: self._fields.draw(Heal)),
@@ -301,6 +303,14 @@ class RandomCommands:
         chosen_feature = self._chance.choice(features)
         level = self._chance.choice((None, None, chosen_feature.level, 1))
         return UseFeature(who, chosen_feature.id, targets=self._fields.some(), level=level)
+
+    def _cast(self) -> Command | None:
+        spells = [spell.id for spell in self._fields.rules.data.spells]
+        spell = self._chance.choice(spells) if spells and self._chance.random() < 0.6 else ""
+        level, targets = self._chance.choice((None, None, 1, 3)), self._fields.some()
+        if spell:
+            return CastSpell(self._fields.actor(), spell=spell, targets=targets, level=level)
+        return self._fields.draw(CastSpell, feature="", spell="", name="Glimmer", targets=targets, level=level)
 
     def _condition(self) -> Command | None:
         condition = self._chance.choice(self._fields.rules.data.conditions)

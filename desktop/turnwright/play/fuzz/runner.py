@@ -14,7 +14,7 @@ import msgspec
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.turns import TurnEnd
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, Relation, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.fuzz.random_commands import RandomAnswers, RandomCommands
@@ -62,7 +62,7 @@ def one_active_slot(encounter: Encounter) -> Iterator[str]:
 
 
 def owners_exist(encounter: Encounter) -> Iterator[str]:
-    """Check that effects, tracks, slots, prompts and procedures belong to existing records.
+    """Check that effects, tracks, relations, slots, prompts and procedures belong to existing records.
 
     A slot whose last member was removed on its own turn stays until that turn has ended.
     """
@@ -73,6 +73,9 @@ def owners_exist(encounter: Encounter) -> Iterator[str]:
     for track in encounter.all(Track):
         if track.owner not in existing:
             yield f"{track.id} belongs to {track.owner}, who doesn't exist"
+    for pair in encounter.all(Relation):
+        if not {pair.who, pair.other} <= existing:
+            yield f"{pair.id} relates to somebody who doesn't exist"
     ending = {procedure.data.slot for procedure in encounter.all(Procedure) if isinstance(procedure.data, TurnEnd)}
     for slot in encounter.all(Slot):
         if not set(slot.members) & existing and slot.id not in ending:

@@ -23,6 +23,7 @@ from turnwright.encounter.state import Lookup, find_entry, wave_name
 from turnwright.rules.system import and_list
 
 Value = str | int
+_WORD_KEY = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _SQUARE = re.compile(r"-?\d+, -?\d+")
 NO_SUBJECT = ("", "")
 SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
@@ -111,8 +112,8 @@ def _run_labels(run: list[tuple[str, str, str]]) -> list[str]:
 
 
 def word_key(text: str) -> str:
-    """Return a word key in angle brackets, which mark it for look-up. A text already in brackets is unchanged."""
-    return text if not text or text.startswith("<") else f"<{text}>"
+    """Return a word key in angle brackets, which mark it for look-up. Other texts, such as names, are unchanged."""
+    return f"<{text}>" if _WORD_KEY.fullmatch(text) else text
 
 
 def number_text(value: int) -> str:

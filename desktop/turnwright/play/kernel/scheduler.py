@@ -40,13 +40,13 @@ Data = TypeVar("Data")
 
 
 class Interceptor(NamedTuple):
-    """A rule that may change the answers to a prompt before its procedure gets them.
+    """A rule that acts on the answers to a prompt before its procedure gets them.
 
     `ask` adds asks to an answered prompt and returns whether it added any. `apply` returns the changed answers.
     """
 
-    ask: Callable[[Transaction, Prompt], bool]
     apply: Callable[[Transaction, Prompt, Answers], Answers]
+    ask: Callable[[Transaction, Prompt], bool] = lambda _tx, _prompt: False
 
 
 def bind_stages(

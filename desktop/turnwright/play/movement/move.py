@@ -157,7 +157,7 @@ def ask_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgres
     rule = tx.rule_id("move.held")
     sides = ((data.who, holder), (holder, data.who))
     rolled = [(who, action_check_roll(tx, tx.rules, who, check_key, other, GRAPPLE_TAGS)) for who, other in sides]
-    asks = [roll_ask(who, "ask.check", f"<{check_key}>", check.spec, rule=rule) for who, check in rolled]
+    asks = [roll_ask(who, "ask.check", f"<{check_key}>", spec, rule=rule) for who, spec in rolled]
     return ask(tx, goto(procedure, MOVE.after_break_grapple), "prompt.held", asks, subject=label_of(tx, data.who))
 
 

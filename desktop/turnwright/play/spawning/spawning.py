@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
+import msgspec
+
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
 from turnwright.encounter.procedure_state import Procedure
@@ -37,6 +39,7 @@ from turnwright.encounter.state import (
     name_counts,
     wave_name,
 )
+from turnwright.play.effects.conditions import begin_prepared_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_running
@@ -63,7 +66,9 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
     leveled = set(level_conditions(rules).values())
     conditions = tuple(
-        prepared.LastingCondition(effect.name, max(0, effect.value), effect.note, _resting_end(effect))
+        prepared.LastingCondition(
+            effect.name, max(0, effect.value), effect.note, _resting_end(effect), effect.rules, effect.uses_left
+        )
         for effect in lookup.of(Effect, who)
         if _is_lasting(lookup, rules, effect) and effect.name not in leveled
     )
@@ -91,10 +96,10 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
         if name in levels and value:
             put_effect(tx, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
-        if condition.name in tx.rules.conditions:
+        if condition.name in tx.rules.conditions or condition.rules or condition.ends:
             id, ends = tx.next_id("effect"), Duration(condition.ends or "never")
             effect = Effect(id, who, condition.name, value=condition.value, note=condition.note, ends=ends)
-            put_effect(tx, effect)
+            put_effect(tx, msgspec.structs.replace(effect, rules=condition.rules, uses_left=condition.uses))
     combatant = tx.need(Combatant, who)
     tx.update(combatant, hp=min(state.hp, combatant.hp_max))
 
@@ -124,13 +129,17 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
 def _is_lasting(lookup: Lookup, rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect is a condition that continues after a fight. Holds and conditions bound to others don't."""
     condition = rules.conditions.get(effect.name)
-    if condition is None or not effect.shown or effect.name == rules.role("prone"):
+    passing = effect.concentrator or effect.name in (rules.role("prone"), rules.role("concentrating"))
+    if not effect.shown or passing:
         return False
+    if condition is None and not (effect.rules and not effect.rounds_left):
+        return bool(_resting_end(effect))
     if effect.ends.moment != "never":
         return bool(_resting_end(effect))
-    depends_on_creator = causing_feature(lookup, effect) is None or any(map(is_about_creator, condition.rules))
+    own_rules = (*effect.rules, *(condition.rules if condition is not None else ()))
+    depends_on_creator = causing_feature(lookup, effect) is None or any(map(is_about_creator, own_rules))
     is_held = effect.bound_to or (effect.by and depends_on_creator)
-    return not (is_held or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
+    return not (is_held or effect.rounds_left or (effect.uses_left and not effect.rules) or effect.sustained)
 
 
 def _resting_end(effect: Effect) -> Literal["", "rest", "long-rest"]:
@@ -216,7 +225,17 @@ def spawn_entries(tx: Transaction, entries: Sequence[prepared.RosterEntry]) -> l
     """Spawn the members of roster entries and return their ids. If there are too many members, refuse all of them."""
     _check_number(tx, sum(entry.count for entry in entries))
     counts = name_counts(tx)
-    return [member for entry in entries for member in spawn_members(tx, entry, counts)]
+    spawned = [(entry, spawn_members(tx, entry, counts)) for entry in entries]
+    for entry, members in spawned:  # after all have come, because one may hold the effects of another
+        _begin_effects(tx, entry, members)
+    return [member for _, members in spawned for member in members]
+
+
+def _begin_effects(tx: Transaction, entry: prepared.RosterEntry, members: Sequence[str]) -> None:
+    """Begin the effects that are in force when the members of a roster entry come."""
+    for who in members:
+        for text in entry.effects if not tx.need(Combatant, who).dead else ():
+            begin_prepared_effect(tx, text, who)
 
 
 def begin_arrival(tx: Transaction, arrived: tuple[str, ...], parent: str = "") -> None:
@@ -235,7 +254,7 @@ def _check_number(tx: Transaction, more: int) -> None:
 def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCounts | None = None) -> list[str]:
     """Spawn the members of a roster entry, without initiative, and return their ids.
 
-    `counts` are the name counts of the whole roster. Pass them if you spawn several entries.
+    `counts` are the name counts of the whole roster. Pass them if you spawn several entries, and then begin their effects.
     """
     _check_number(tx, entry.count)
     creature = tx.get(prepared.Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
@@ -289,6 +308,8 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         spawned.append(id)
     link_prepared_followers(tx, spawned)
     begin_max_hp(tx, entry, spawned)
+    if counts is None:
+        _begin_effects(tx, entry, spawned)
     return spawned
 
 

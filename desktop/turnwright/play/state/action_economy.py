@@ -445,7 +445,7 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
     """Spend uses from a track, at most those left, and report it. Do nothing if the uses aren't limited."""
     most = maximum_uses(tx, who, name)
     remaining = max(0, remaining_uses(tx, who, name) - count)
-    if not name or not most:
+    if not name or not most or not count:
         return
     tx.put(use_track(tx, who, name, remaining))
     tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))

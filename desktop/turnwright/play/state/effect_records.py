@@ -5,10 +5,11 @@ If a system's sources only name a condition, the game master can apply its usual
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
+from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import ConditionId
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
@@ -28,7 +29,7 @@ from turnwright.play.kernel.optional_modifiers import (
 )
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
+from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, Unaffected
 from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
@@ -305,6 +306,8 @@ def duration_of(
         return Duration("world", environment)
     if affliction.ends in ("owner-gone", "hurt", "hurt-save", "rest", "long-rest"):
         return Duration(affliction.ends)
+    if affliction.ends == "attacks":
+        return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
         return Duration()
@@ -369,14 +372,30 @@ def _withdraw_lingering(tx: Transaction, who: str) -> None:
             tx.update(prompt, answers=tuple(AskResult(ask.id, skipped=True) for ask in prompt.asks))
 
 
-def consume_effects(tx: Transaction, effects: Iterable[str]) -> None:
-    """Use up one use of each effect with limited uses. End effects that have no uses left."""
+def spend_uses(tx: Transaction, prompt: Prompt, answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
+    """Use up one use of each effect that contributes to a roll that was made, whatever it is for."""
+    for question in prompt.asks:
+        answer = answers.get(question.id)
+        if question.spec is not None and answer is not None and not answer.skipped:
+            consume_effects(tx, question.spec.uses, answer.roll)
+    return answers
+
+
+def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None = None) -> None:
+    """Use up one use of each effect with limited uses. End effects that have no uses left.
+
+    An effect with its own rules is reported with the faces of its dice in `roll`.
+    """
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
             continue
+        if effect.rules:
+            thrown = [die for die in roll.dice if die.why == effect.name] if roll is not None else []
+            dice = ", ".join(f"d{die.sides}: {'−' if die.sign < 0 else ''}{die.face}" for die in thrown)
+            tx.emit(EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
-            end_effect(tx, effect)
+            end_effect(tx, effect, is_reported=bool(effect.rules))
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 

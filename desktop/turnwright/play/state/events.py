@@ -333,6 +333,21 @@ class EffectEnded(Event, frozen=True):
         return self.damage or ("<journal.effect_on>" if self.on else "")
 
 
+@journal("journal.effect_used", when={"left": "journal.effect_used_left"}, what="name", detail="detail")
+class EffectUsed(Event, frozen=True):
+    """A roll used up one use of an effect. `dice` are its dice with their faces, and `left` the remaining uses."""
+
+    who: CombatantId
+    name: ConditionId
+    dice: str = ""
+    left: int = 0
+
+    @property
+    def detail(self) -> str:
+        """The dice in brackets, or an empty string."""
+        return f"({self.dice})" if self.dice else ""
+
+
 @journal("journal.unaffected")
 class Unaffected(Event, frozen=True):
     """A combatant was unaffected, for a reason (a word key)."""

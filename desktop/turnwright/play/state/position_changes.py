@@ -106,6 +106,12 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
         tx.put(relation)
 
 
+def forget_relations(tx: Transaction, who: str) -> None:
+    """Remove all relations of a combatant that leaves the fight."""
+    for pair in [pair for pair in tx.all(Relation) if who in (pair.who, pair.other)]:
+        tx.remove(pair)
+
+
 def report_separated(tx: Transaction, who: str, separated: tuple[str, ...]) -> None:
     """Report in a single line the combatants whose relation to a combatant is unknown again."""
     if separated:

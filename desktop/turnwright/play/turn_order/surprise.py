@@ -43,7 +43,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check, require_running
 from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial
-from turnwright.play.state.effect_records import consume_effects, end_effect, put_effect
+from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.initiative import (
     InitiativeSet,
@@ -579,18 +579,16 @@ def ask_called_check(tx: Transaction, procedure: Procedure, data: CalledChecks, 
             ask(tx, procedure, "prompt.checks", help_asks, subject=f"<check.{data.check}>")
             return goto(procedure, CALLED_CHECKS.ask_called_check)
     asks: list[Ask] = []
-    used: list[str] = []
     for who in members:
         task = data.task or next(
             (effect.end_condition for effect in _helped_with(tx, who) if YES in choices_of(answers, effect.id)), ""
         )
         tags = data.tags if data.purpose else (*data.tags, f"task:{task}")
-        rolled = action_check_roll(tx, tx.rules, who, f"check.{data.check}", tags=tags)
-        used += rolled.consumed_effects
+        spec = action_check_roll(tx, tx.rules, who, f"check.{data.check}", tags=tags)
         detail, dc = f"<check.{data.check}>", data.dc
-        asks.append(roll_ask(who, "ask.check", detail, roll_with_edge(rolled.spec, data.edge), dc, rule=rule))
+        asks.append(roll_ask(who, "ask.check", detail, roll_with_edge(spec, data.edge), dc, rule=rule))
     ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>")
-    return goto(procedure, CALLED_CHECKS.finish_called_check, consumed_effects=tuple(used))
+    return goto(procedure, CALLED_CHECKS.finish_called_check)
 
 
 def _helped_with(tx: Transaction, who: str) -> list[Effect]:
@@ -605,7 +603,6 @@ def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:
 
 def finish_called_check(tx: Transaction, procedure: Procedure, data: CalledChecks, answers: Answers) -> None:
     """Report the results of the checks. The results of surprise checks become initiative totals."""
-    consume_effects(tx, data.consumed_effects)
     if data.purpose == "surprise":
         store_totals(tx, answers, f"<check.{data.check}>")
         return

@@ -61,7 +61,7 @@ from turnwright.play.state.effect_records import (
     release_held_effects,
 )
 from turnwright.play.state.hit_points import apply_pending_fatigue
-from turnwright.play.state.position_changes import end_movement_limited_effects
+from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
 from turnwright.play.turn_order.initiative import (
     InitiativeOrderSet,
     InitiativeSet,
@@ -656,6 +656,7 @@ class RemoveCombatant(Command, frozen=True):
                 end_effect(tx, effect, tx.rule_id("effect.sustained"))
             elif who in (effect.ends.who, effect.counts or effect.by):
                 _count_on(tx, effect, who, after, slot.members if slot is not None else ())
+        forget_relations(tx, who)
         for reminder in tx.all(Reminder):
             if reminder.who == who and reminder.at in ("turn-start", "turn-end") and after.who:
                 tx.update(reminder, who=after.who, at="turn-start")

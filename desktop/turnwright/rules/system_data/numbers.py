@@ -16,13 +16,14 @@ from turnwright.encounter.field_specs import (
     DamageTypeId,
     DiceText,
     FieldSpec,
+    Natural,
     Positive,
     ResourceId,
     SpellLevel,
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import InflictedCondition, NamedNumbers
+from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, NamedNumbers
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -170,6 +171,8 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree worse. 0 if there is none."""
     dc_base: int = 10
     """The number to which a combatant's bonus is added for its own DC."""
+    escape: OpposedNumber = ""
+    """The holder's number that is the DC of an escape, if the effect has none. Example: `maneuver-dc`."""
 
     @property
     def typed(self) -> bool:
@@ -641,6 +644,19 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")
 
 
+class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A variant of a spell, chosen when it is cast: what it leaves instead of the spell's own."""
+
+    name: str
+    """The name on the card. Example: `fire`."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of its effect."""
+    afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts."""
+    temp: DiceText = ""
+    """The temporary hit points that it gives."""
+
+
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell that Turnwright can resolve, as described by its source."""
 
@@ -679,7 +695,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     heals: DiceText = ""
     """The hit points that its targets regain, as dice. Example: `1d8`."""
     adds_modifier: bool = False
-    """Whether the caster's modifier is added to `heals`."""
+    """Whether the caster's modifier is added to its healing or damage."""
     rays: int = 1
     """The number of attacks."""
     rays_grow: bool = False
@@ -695,7 +711,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     area: str = ""
     """The area as a size and a shape. Example: `20-foot burst`."""
     range: str = ""
-    """The range in feet. Example: `150`."""
+    """The range in feet. With `self`, its only target is its caster. Example: `150`."""
     push: int = 0
     """The distance in feet by which targets that fail the save are pushed."""
     concentration: bool = False
@@ -708,6 +724,34 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that it inflicts. Example: `[{ condition = "frightened" }]`."""
     turns_hit: int = 0
     """The caster's bonus to AC against an attack that would hit."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it leaves on its targets, unless their save succeeds. The effect is named after it.
+    `per_value` counts once for each addition of `higher`. Example: `[{ kind = "modifier", what = "ac", add = 2 }]`.
+    """
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which the effect lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
+    until: InflictedConditionEnds = "never"
+    """When else the effect ends, with the words of `ends` for conditions. Example: `owner-end`."""
+    effect_uses: Natural = 0
+    """The number of rolls after which the effect ends. 0 means no limit."""
+    temp: DiceText = ""
+    """The temporary hit points that its targets gain, as dice. Example: `1d4+4`."""
+    targets: Natural = 0
+    """The largest number of targets. 0 means no limit."""
+    higher_targets: Natural = 0
+    """The additional targets for each level of the slot above its own."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
+    ends_all: bool = False
+    """Whether it ends all conditions in `ends` instead of one."""
+    saves_later: bool = False
+    """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
+    choices: tuple[SpellChoice, ...] = ()
+    """The variants of the spell, of which its card asks for one."""
+    pool: DiceText = ""
+    """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
+    again: Annotated[Literal["", "action", "bonus"], FieldSpec(ids=("resource",))] = ""
+    """The cost of attacking with it again on later turns, while it lasts."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
     ledgers: RulesByTopic = ()

@@ -31,15 +31,16 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
     "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
-    "critical": RuleKind("roll", (), "Turns every hit with an attack roll into a critical hit."),
+    "critical": RuleKind("roll", ("least",), "Turns every hit with an attack roll into a critical hit, or those from a face of the d20 on."),
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
-    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature."),
+    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature, or gives it a speed in one mode: `set` feet, or its walking speed."),
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
-    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
-    "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
-    "extra": RuleKind("roll", ("dice",), "Adds dice to a roll, or to the damage of an attack. Dice with a minus sign are subtracted."),
+    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking, or makes the creature immune to a condition (only in effects)."),
+    "damage": RuleKind("damage type or all", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
+    "extra": RuleKind("roll", ("dice", "add"), "Adds dice to a roll, or to the damage of an attack. Dice with a minus sign are subtracted."),
+    "reroll": RuleKind("roll", ("set",), "Rolls a d20 with a low face once more."),
     "evasion": RuleKind(
         "roll",
         ("over",),
@@ -63,6 +64,7 @@ _ROLLS: Final = {
     "initiative": "initiative rolls",
     "d20": "all rolls of the creature: attacks, checks and saves",
     "damage": "damage rolls of the creature's attacks",
+    "damage-against": "damage rolls of attacks against the creature",
     "dc": "the DCs of the creature's own effects",
 }
 WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
@@ -70,6 +72,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
     "number": {
         "ac": "the creature's Armor Class",
         "damage": _ROLLS["damage"],
+        "damage-against": _ROLLS["damage-against"],
         "dc": _ROLLS["dc"],
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",

@@ -23,6 +23,7 @@ from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
 from turnwright.storage.migrations import FORMAT, migrate_file
 from turnwright.storage.resources import resource_path
 from turnwright.storage.toml.parser import parse_tables
@@ -38,12 +39,12 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "countdown": Countdown,
     "party": Party,
 })  # fmt: skip
-_OTHER_KINDS = ("system", "traits")  # kinds of files outside the library
+_OTHER_KINDS = ("system", "traits", "powers")  # kinds of files outside the library
 _LISTED = ("rating", "tags", "size", "type", "environments", "source")
 _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
-_HEAD = frozenset({"format", "kind", "system"})
+_HEAD = frozenset({"format", "kind", "system", MADE_WITH})
 _INDEX_VERSION = 3
 OWN_TRAITS = ".traits.toml"
 """The end of the name of a user's own trait catalogue, after the id of its rule system."""
@@ -138,8 +139,10 @@ class Library:
         source = read_toml(path) if path.exists() else None
         if source is not None and source.tables is not None:
             text = edited_text(source.text, source.tables, tree)
+            if text != source.text:
+                text = edited_text(source.text, source.tables, with_version(tree, "system"))
         if not text or _record_in(text) != record:
-            text = dump(tree, headed=False)
+            text = dump(with_version(tree, "system"), headed=False)
         self.folder.mkdir(parents=True, exist_ok=True)
         replace_atomically(path, text.encode())
         return path
@@ -303,7 +306,9 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
         notes.error((), "missing key `system` (the id of a rule system)")
     elif not isinstance(current["system"], str):
         notes.error(("system",), f"expected the id of a rule system, found {type_name(current['system'])}")
-    return read_struct(struct, current, (), notes, foreign_keys=_HEAD)
+    record = read_struct(struct, current, (), notes, foreign_keys=_HEAD)
+    note_newer_version(current, notes)
+    return record
 
 
 def _record_in(text: str) -> LibraryRecord | None:

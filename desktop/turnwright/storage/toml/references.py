@@ -29,6 +29,8 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter, count_for
+from turnwright.rules.parts.actions.condition_words import line_words
+from turnwright.rules.parts.actions.effect_words import unread_word
 from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
@@ -39,7 +41,7 @@ COUNTS_HINT = "write, for example, '1 per character', '1 per 2 characters' or '3
 _SIDES = frozenset(
     {"party", "enemies", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
 )
-_RANGE = re.compile(r"\d+(?:/\d+)?")
+_RANGE = re.compile(r"\d+(?:/\d+)?|self")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _SIGNS = {"ground": re.compile("[.,#~^ ]"), "heights": re.compile("[.0-9a-zA-Z ]"), "light": re.compile("[.:% ]")}
 
@@ -112,6 +114,8 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
 
     Unknown immunities and senses are only reported if they are very similar to a known one.
     """
+    if any(entry.effects for entry in encounter.all(RosterEntry)):
+        _check_effects(encounter, rules, notes)
     senses = {sense.id for sense in rules.data.senses}
     for unknown in find_unknown_ids(encounter, rules):
         named = (
@@ -119,6 +123,18 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
         )
         if named is None or notes.hint(unknown.id, named, CLOSE):
             notes.warn(unknown.path, f"{rules.data.name}: {unknown.message.removesuffix('.')}; kept")
+
+
+def _check_effects(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
+    """Warn of words in effects from the start that aren't understood."""
+    words = line_words(rules, encounter)
+    for entry in encounter.all(RosterEntry):
+        for index, text in enumerate(entry.effects):
+            if word := unread_word(text, words, rules):
+                notes.warn(
+                    (RosterEntry.table, entry.id, "effects", index),
+                    f'"{word}" isn\'t a condition, a rule or an end; kept',
+                )
 
 
 def _check_shared(

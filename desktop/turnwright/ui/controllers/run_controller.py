@@ -141,6 +141,11 @@ class RunController(Controller):
         """Open the form in which the active combatant readies an action."""
         self._show_turn_dock().open_ready()
 
+    def open_cast(self) -> None:
+        """Open the card for casting a spell with the active combatant."""
+        self._services.layout.arrange("run")
+        self._show_turn_dock().open_cast()
+
     def edit_initiative(self) -> None:
         """Edit the initiative of the current row in the turn order."""
         self._services.layout.arrange("run")

@@ -215,7 +215,7 @@ def field_keys() -> list[KeyRow]:
         ("map", "PgUp", "raise"),
         ("map", ",", "previous"),
         ("map", ".", "next"),
-        ("map", "S", "show"),
+        ("map", "Home", "show"),
         ("map", "F", "fit"),
         ("map", "G", "fog"),
         ("map", "L", "line"),

@@ -32,10 +32,11 @@ from turnwright.play.state.effect_records import HoldEffects
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import AddReminder, SetStat
 from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.rules.parts.actions.condition_words import offered_conditions
 from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import creature_of
-from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
+from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
 from turnwright.ui.forms.encounter_layouts import OF_COMBATANTS, at_moment
 from turnwright.ui.forms.fields import ChoiceField, Field, Options, PickField, TextField
 from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct

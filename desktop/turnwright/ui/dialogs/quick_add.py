@@ -11,8 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.importers.traits.powers import character_rules
 from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.rules.parts.actions.condition_words import line_words
+from turnwright.rules.parts.actions.effect_words import unread_word
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
@@ -20,6 +23,7 @@ from turnwright.ui.models.roster import translation_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
+from turnwright.ui.widgets.fields import PickOption, PickRow
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
@@ -54,12 +58,17 @@ class QuickAddLine(FloatingLine):
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.preview)
+        self.features = PickRow(tr("ui.quick-add.features"), many=True)
+        self.features.picked.connect(self._on_picked)
+        self.features.hide()
+        self.column.addWidget(self.features)
         game = document.rules.word("system.short")
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
         self.column.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.parsed: QuickAdd | None = None
         self._typed, self._likest = "", ""
+        self._left_out: frozenset[str] = frozenset()
         self._read("")
 
     def open_over(self, widget: QWidget) -> None:
@@ -88,6 +97,8 @@ class QuickAddLine(FloatingLine):
             self.line.setText(line[:at] + self._likest + line[at + len(self._typed) :])
 
     def focusNextPrevChild(self, forward: bool) -> bool:
+        if not self._likest and self.features.isVisible():
+            return super().focusNextPrevChild(forward)
         self.complete()
         return True
 
@@ -113,13 +124,29 @@ class QuickAddLine(FloatingLine):
                 source = tr("ui.quick-add.elsewhere", what=self.parsed.creature.name, name=game)
                 source += " " + translation_text(translation, self._document.rules.word("system.short"))
             self._show(f"{_preview(self.parsed)}\n{source}", "")
+        self._offer(self.parsed.offered if self.parsed is not None else ())
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
             self.resize(self.width(), self.sizeHint().height())
 
+    def _offer(self, features: Sequence[Feature]) -> None:
+        """Show the class features as options, ticked unless they were unticked."""
+        picks = [PickOption(feature.id, feature.name, tip=feature.text) for feature in features]
+        self.features.set_picks(picks, [pick.id for pick in picks if pick.id not in self._left_out])
+        if self.features.isHidden() is bool(picks):
+            self.features.setVisible(bool(picks))
+        if self.isVisible():
+            self.adjustSize()
+
+    def _on_picked(self) -> None:
+        shown = {button.pick.id for button in self.features.buttons()}
+        self._left_out = (self._left_out - shown) | (shown - {*self.features.chosen()})
+        self._read(self.line.text())
+
     def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
         """Parse a line. For a creature of another rule system, also return that system's name and the conversion."""
         usual = self._document.rules.new_creature("", "")
+        classes = character_rules(self._document.rules.data)
         matches: list[tuple[CreatureTranslation, str]] = []
 
         def find_elsewhere(name: str) -> Creature | None:
@@ -128,13 +155,18 @@ class QuickAddLine(FloatingLine):
             return match[0].creature if match is not None else None
 
         try:
-            return read_quick_add(line, self._find, usual), "", None
+            return read_quick_add(line, self._find, usual, classes, self._left_out, self._unread), "", None
         except QuickAddError as error:
             if error.key != "quick-add.unknown":
                 raise
-            parsed = read_quick_add(line, find_elsewhere, usual)
+            parsed = read_quick_add(line, find_elsewhere, usual, classes, self._left_out, self._unread)
             translation, game = matches[-1]
             return parsed, game, translation
+
+    def _unread(self, text: str) -> str:
+        """Return the first word of an effect that isn't understood, or an empty string."""
+        rules = self._document.rules
+        return unread_word(text, line_words(rules, self._document.encounter), rules)
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)
@@ -162,6 +194,7 @@ def _preview(parsed: QuickAdd) -> str:
         tr("ui.quick-add.init", n=f"{parsed.initiative:+d}") if parsed.initiative is not None else "",
         tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
         tr("ui.quick-add.side", side=_side(entry.side)),
+        tr("ui.roster-entry.effects-are", what=", ".join(entry.effects)) if entry.effects else "",
     ]
     return "   ".join(fact for fact in facts if fact)
 

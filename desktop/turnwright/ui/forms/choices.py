@@ -11,7 +11,6 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, slots_in_order, wave_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.look.style import tr
@@ -25,13 +24,6 @@ _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 def named_choices(entries: Iterable[Any]) -> Options:
     """Return options for named entries of a rule system's data."""
     return [(entry.id, entry.name or entry.id) for entry in entries]
-
-
-def offered_conditions(data: SystemData) -> list[Condition]:
-    """Return the conditions that the user can apply: common ones first, then the others in alphabetical order."""
-    places = {id: place for place, id in enumerate(data.presentation.conditions)}
-    offered = (condition for condition in data.conditions if not condition.by_rules)
-    return sorted(offered, key=lambda condition: (places.get(condition.id, len(places)), condition.name))
 
 
 OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({

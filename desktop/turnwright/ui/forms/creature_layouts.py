@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 
@@ -13,6 +14,7 @@ from turnwright.encounter.prepared import (
     CreaturePhase,
     Feature,
     InflictedCondition,
+    InflictedConditionEnds,
     NamedNumbers,
     OtherDamage,
     SourceNote,
@@ -32,7 +34,7 @@ from turnwright.ui.forms.compound_fields import (
     NumberList,
 )
 from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
-from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
+from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField, TextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
@@ -434,6 +436,15 @@ def _spends(request: FieldRequest) -> Field:
     return NumberGrid(pools, len(pools), 0)
 
 
+def _until(_request: FieldRequest) -> Field:
+    ends = get_args(InflictedConditionEnds)
+    return ChoiceField([(moment, tr(f"ui.inflicted-condition.ends-{moment}")) for moment in ends])
+
+
+def _shares(request: FieldRequest) -> Field:
+    return TextField(request.words("hint"))
+
+
 def _spell_level(_request: FieldRequest) -> Field:
     levels = [(None, tr("ui.feature.no-spell")), (0, tr("ui.feature.cantrip"))]
     return ChoiceField([*levels, *((level, str(level)) for level in range(1, SPELL_LEVELS + 1))])
@@ -514,7 +525,7 @@ FEATURE = FormLayout(
         Row("damage"),
         Row("save", "dc"),
         Row("half", "immune_after", shown_when=lambda feature, _context: feature.save or feature.half),
-        Row("recharge", "uses", "per"),
+        Row("recharge", "uses", "per", "shares"),
         Row("text"),
         Row("short"),
     ),
@@ -525,9 +536,14 @@ FEATURE = FormLayout(
         "effects": (
             Row("afflictions"),
             Row("ongoing", "push"),
+            Row("effect"),
+            Row("lasts", "effect_uses", shown_when=lambda feature, _context: feature.effect),
+            Row("until", shown_when=lambda feature, _context: feature.effect),
+            Row("temp", "targets"),
             Row("save_damage"),
             Row("other_damage"),
             Row("interrupts"),
+            Row("by_slot"),
             Row("stages"),
             Row("stage_rounds", shown_when=lambda feature, _context: feature.stages),
         ),
@@ -540,12 +556,15 @@ FEATURE = FormLayout(
         "price": _price,
         "spends": _spends,
         "recharge": recharge,
+        "shares": _shares,
         "properties": _properties,
         "afflictions": afflictions,
         "other_damage": _other_damage,
         "level": _spell_level,
         "multiattack": _multiattack,
         "rules": _rules,
+        "effect": _rules,
+        "until": _until,
         "does": _does,
         "stages": _stages,
     },

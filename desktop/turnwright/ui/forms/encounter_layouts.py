@@ -19,6 +19,8 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, count_for
+from turnwright.rules.parts.actions.condition_words import line_words
+from turnwright.rules.parts.actions.effect_words import split_effects, unread_word
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
@@ -45,6 +47,21 @@ def _counts(request: FieldRequest) -> Field:
     return ParsedTextField(_counts_error, str.strip, str, request.words("hint"))
 
 
+def _effects(request: FieldRequest) -> Field:
+    """Create the line for the effects in force from the start."""
+    context = request.context
+
+    def problem(text: str) -> str:
+        words = line_words(context.rules, context.encounter())
+        unread = next((word for each in split_effects(text) if (word := unread_word(each, words, context.rules))), "")
+        if not unread:
+            return ""
+        near = words.nearest(unread, [condition.name for condition in words.conditions])
+        return tr("ui.roster-entry.effects-unread", what=unread, near=near)
+
+    return ParsedTextField(problem, split_effects, " with ".join, request.words("hint"))
+
+
 ROSTER_ENTRY = FormLayout(
     RosterEntry,
     (
@@ -53,6 +70,7 @@ ROSTER_ENTRY = FormLayout(
         ),
         Row("adjustment", "counts"),
         Row("state", shown_when=lambda entry, _context: entry.state is not None),
+        Row("effects"),
         Row("place", "positions", "elevation", wraps=SIDE_BY_SIDE),
         Row("notes"),
     ),
@@ -60,7 +78,7 @@ ROSTER_ENTRY = FormLayout(
         "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
         "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("counts_damage")),
     },
-    fields={"adjustment": _adjustment, "counts": _counts, "notes": lines(1), "state": StateField},
+    fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
 )
 

@@ -122,6 +122,8 @@ def test_evasion_takes_nothing_where_others_take_half(over: int, feature: str, f
     assert field.lost("wolf") == (4 if feature == "fire" else 0)
     named = [one.reason for one in field.happened(Unaffected) if one.who == "ann"]
     assert named == ["Evasion"] * (feature == "fire" and not lost)
+    told = [dict(line.phrase.params) for line in field.session.journal() if line.phrase.key == "journal.unaffected"]
+    assert [one["reason"] for one in told] == named  # a name, and no word to look up
     if (over, feature, lost) == (2, "fire", 4):
         (taken,) = [one for one in field.happened(DamageTaken) if one.target == "ann"]
         assert [one.reason for one in taken.why] == ["Evasion"]

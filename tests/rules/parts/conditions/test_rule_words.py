@@ -10,7 +10,7 @@ import pytest
 from tests.rules.parts.conditions.test_rules_of_effects import BANE, BLESS
 from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
+from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules, write_rules
 
 
 @pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
@@ -39,6 +39,7 @@ def test_words_of_each_game_are_read_as_its_own() -> None:
         DataRule("advantage", "check.wis:perception"),
     )
     assert read_rules("+1 fort saves", pf2e()) == (DataRule("modifier", "save.con", add=1),)
+    assert read_rules("+1 fortitude saves", pf2e()) == read_rules("+1 fort saves", pf2e())
     assert read_rules("resist fire 5", pf2e()) == (DataRule("damage", "fire", add=-5),)
     assert read_rules("resist fire, cold", dnd5e()) == (
         DataRule("damage", "fire", over=2),
@@ -60,3 +61,32 @@ def test_words_of_each_game_are_read_as_its_own() -> None:
 def test_a_word_that_is_no_rule_is_named(text: str, word: str) -> None:
     with pytest.raises(RuleWordsError, match=re.escape(word)):
         read_rules(text, a5e())
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        (a5e, "+1d4 attack, saves"),
+        (dnd5e, "-1d4 attack, saves; +2 ac"),
+        (pf2e, "half speed; -2 ac; dis attacked"),
+        (a5e, "+5 hp; +10 speed"),
+        (a5e, "adv dex saves, perception, rolls"),
+        (pf2e, "resist fire 5; weak cold 3; +1 fort saves"),
+        (dnd5e, "resist fire, cold; immune poison; vulnerable acid"),
+        (a5e, "+1d6 fire damage, damaged by holder; +2 damaged"),
+        (a5e, "fail str saves; +1 dc"),
+    ],
+)
+def test_written_rules_are_read_as_the_same_rules(rules: Any, text: str) -> None:
+    read = read_rules(text, rules())
+    assert write_rules(read, rules()) == text
+    assert read_rules(write_rules(read, rules()), rules()) == read
+
+
+def test_rules_that_nobody_types_are_written_too() -> None:
+    rules = (
+        DataRule("extra", "damage-against", dice="1d6", when="attacker.is-source, weapon"),
+        DataRule("modifier", "ac", least=16),
+        DataRule("deny", "reaction"),
+    )
+    assert write_rules(rules, a5e()) == "+1d6 damaged by holder (weapon); least 16 ac; deny reaction"

@@ -9,13 +9,18 @@ import pytest
 from tests.play.attack_table import AXE, STRONG, Fray
 from tests.table import Table, a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
+from turnwright.play.asking.checks import CallForSaves, GroupCheck
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.events import EffectUsed
+from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.damage.damage_steps import death_save
 from turnwright.rules.system import RuleSystem
@@ -159,3 +164,103 @@ def test_an_effect_for_one_roll_ends_with_the_attack() -> None:
     table.does(ApplyCondition(("ann",), "Inspired", rules="+1d8 attack, con saves", uses=1))
     table.strikes("ann", "orc", "axe", 10, 8, 3)
     assert (table.last.roll.total, table.effects("ann")) == (25, set())
+
+
+def used(table: Table) -> list[tuple[str, str, str, int]]:
+    """What rolls used up: whose effect, its name, its dice and the uses left."""
+    return [(one.who, one.name, one.dice, one.left) for one in table.happened(EffectUsed)]
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_saves_that_were_called_for_spend_a_use_and_tell_the_die(rules: Any) -> None:
+    table = Fray("ada", rules=rules())
+    ability = rules().data.abilities[0].id
+    table.does(ApplyCondition(("ada",), "Inspired", rules="+1d8 saves", uses=2))
+    table.dice(10, 7)
+    table.does(CallForSaves(("ada",), ability, 15))
+    assert used(table) == [("ada", "Inspired", "d8: 7", 1)]
+    table.does(CallForSaves(("ada",), ability, 15))
+    table.skips()
+    assert len(used(table)) == 1
+    table.dice(3, 2)
+    table.does(CallForSaves(("ada",), ability, 15))
+    assert (used(table)[-1], table.effects("ada")) == (("ada", "Inspired", "d8: 2", 0), set())
+    table.session.undo()
+    assert table.effects("ada") == {"Inspired"}
+
+
+def test_a_total_that_is_typed_spends_a_use_too() -> None:
+    table = Fray("ada", rules=action_points())
+    table.does(ApplyCondition(("ada",), "Inspired", rules="+1d8 saves", uses=1))
+    table.does(CallForSaves(("ada",), table.rules.data.abilities[0].id, 15))
+    table.answers(ada=17)
+    assert used(table) == [("ada", "Inspired", "", 0)]
+
+
+def test_checks_and_checks_for_a_group_spend_a_use() -> None:
+    table = Fray("ada")
+    table.does(ApplyCondition(("ada",), "Guidance", rules="+1d4 checks", uses=1))
+    table.dice(10, 3)
+    table.does(CallForChecks(("ada",), "dex"))
+    assert used(table) == [("ada", "Guidance", "d4: 3", 0)]
+    table.does(ApplyCondition(("ada",), "Cursed", rules="-1d4 checks", uses=1))
+    table.dice(10, 3)
+    table.does(GroupCheck(("ada",), "dex"))
+    assert used(table)[-1] == ("ada", "Cursed", "d4: −3", 0)
+
+
+def test_a_save_for_concentration_spends_a_use() -> None:
+    table = alone()
+    table.does(Edit(Scene(strictness="enforce")))
+    table.does(Concentrate("ada", "Bless"))
+    table.does(ApplyCondition(("ada",), "Inspired", rules="+1d8 con saves", uses=1))
+    table.dice(5, 8)
+    table.does(ApplyDamage(("ada",), "4 fire"))
+    assert used(table) == [("ada", "Inspired", "d8: 8", 0)]
+    assert table.effects("ada") == {"concentrating"}
+
+
+def test_an_effect_for_one_attack_on_its_target_is_spent_with_the_armor_class() -> None:
+    table = Fray(creature("ann", features=(AXE,)), creature("orc", ac=15), foes=("orc",))
+    table.does(ApplyCondition(("orc",), "Guard", rules="+5 ac", uses=1))
+    table.strikes("ann", "orc", "axe", 15)
+    assert (table.last.outcome, table.effects("orc")) == ("miss", set())
+
+
+def test_a_marked_target_takes_more_from_the_one_who_holds_the_mark() -> None:
+    table = Fray(
+        creature("ann", features=(AXE,)), creature("ben", features=(AXE,)), creature("orc", ac=5), foes=("orc",)
+    )
+    table.does(ApplyCondition(("orc",), "Hex", rules="+1d6 necrotic damaged by holder", rounds=600, held_by="ann"))
+    table.strikes("ann", "orc", "axe", 10, 3, 5)
+    assert table.lost("orc") == 8
+    table.ends_turn()
+    table.strikes("ben", "orc", "axe", 10, 4)
+    assert table.lost("orc") == 12
+
+
+def test_any_attack_deals_more_to_a_cracked_target() -> None:
+    table = Fray(creature("ann", features=(AXE,)), creature("orc", ac=5), foes=("orc",))
+    table.does(ApplyCondition(("orc",), "Cracked", rules="+2 damaged"))
+    table.strikes("ann", "orc", "axe", 10, 1)
+    assert table.lost("orc") == 3
+
+
+def test_the_name_of_a_spell_brings_its_rules_and_its_end() -> None:
+    table = Fray("ada", "mira", rules=dnd5e())
+    table.does(ApplyCondition(("ada",), "bless", held_by="mira"))
+    (bless,) = (one for one in table.encounter.of(Effect, "ada"))
+    assert (bless.name, bless.rules, bless.rounds_left, bless.by, bless.level) == ("Bless", BLESS, 10, "mira", 1)
+    assert table.effects("mira") == {"concentrating"}
+    table.does(ApplyCondition(("mira",), "Bless", rounds=2))
+    assert [(one.name, one.rounds_left) for one in table.encounter.of(Effect, "mira")][-1] == ("Bless", 2)
+    table.does(Concentrate("mira", "Fly"))
+    assert table.effects("ada") == set()
+
+
+def test_a_name_in_force_brings_the_rules_that_it_has() -> None:
+    table = Fray("ada", "mira")
+    table.does(ApplyCondition(("ada",), "Mark", rules="-2 ac", rounds=3))
+    table.does(ApplyCondition(("mira",), "mark"))
+    (mark,) = table.encounter.of(Effect, "mira")
+    assert (mark.name, mark.rules, mark.rounds_left) == ("Mark", (DataRule("modifier", "ac", add=-2),), 3)

@@ -423,10 +423,11 @@ def test_casting_a_spell_asks_for_the_spell(turn, qtbot, game):
     ("game", "saves"),
     [("pf2e", ["Fort", "Ref", "Will"]), ("dnd5e", ["STR", "DEX", "CON", "INT", "WIS", "CHA"])],
 )
-def test_a_spell_offers_the_saves_of_its_rule_system(turn, game, saves):
+def test_a_spell_offers_the_saves_of_its_rule_system(turn, qtbot, game, saves):
     dock, fight = turn(game)
     option = next(option for option in fight.rules.actions.values() if "spell" in option.asks)
     dock.action_bar.buttons[option.id].click()
+    qtbot.keyClicks(dock.form_host.form_card.field("name").line, "Haze of Yore")
     buttons = dock.form_host.form_card.picks("save").buttons()
     assert [button.pick.label for button in buttons][1:] == saves
 

@@ -1,11 +1,20 @@
 """A save that fails automatically by a rule: a button beside Roll takes it as failed, a key shows the rule."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.dice.expression import Edge, ExtraDice, Modifier, RollSpec
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
+from turnwright.encounter.running import Combatant
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.table.game_master import SetDice
+from turnwright.rules.system import creature_of
+from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
@@ -113,3 +122,26 @@ def test_a_row_says_what_the_die_must_show_and_why(fight, spec, figure, note):
     )
     (view,) = prompt_view(fight, prompt).asks
     assert (view.figure, view.note) == (figure, note)
+
+
+def test_the_dc_of_a_spell_is_explained(fight):
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    numbers = {"spellcasting": "wis", "abilities": (("wis", 18),), "proficiency": 3, "level": 5, "features": ()}
+    fight.execute(Edit(replace(mira, slots=(("3", 2),), **numbers)))
+    fight.execute(SetDice("ask"))
+    fight.execute(UseFeature("mira", spell="fireball", targets=("raiders-1",)))
+    (prompt,) = open_prompts(fight.encounter)
+    lines = [(line.value, line.reason) for line in prompt_view(fight, prompt).asks[0].why().lines]
+    parts = [("DC 15", "Spell save DC"), ("8", "base of a spell's DC"), ("+3", "proficiency bonus"), ("+4", "Wisdom")]
+    assert lines[-4:] == parts
+    stat = explain_stat(fight, mira, "", fight.encounter.need(Combatant, "mira"))
+    assert [line.value for line in stat.lines if line.reason == "Spell attack bonus"] == ["+7"]
+
+
+def test_an_entered_dc_is_explained(fight):
+    fight.execute(SetDice("ask"))
+    given = Feature("toll", "Toll", "action", save="wis", dc=17, damage="1d8", properties=("spell",))
+    fight.execute(UseFeature("mira", given=given, targets=("raiders-1",)))
+    (prompt,) = open_prompts(fight.encounter)
+    lines = [(line.value, line.reason) for line in prompt_view(fight, prompt).asks[0].why().lines]
+    assert lines[-2:] == [("DC 17", "Spell save DC"), ("17", "entered by hand")]

@@ -1,11 +1,9 @@
 import pytest
 
+from turnwright.rules.parts.actions.condition_words import ConditionWord, EnteredCondition, LineWords
 from turnwright.ui.widgets.typed.line_text import (
     AmountError,
-    ConditionWord,
     EnteredAmount,
-    EnteredCondition,
-    LineWords,
     apply_share,
     read_amount,
     read_line,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.ui.widgets.typed.line_text import EnteredCheck, LineWords, read_check
+from turnwright.rules.parts.actions.condition_words import LineWords
+from turnwright.ui.widgets.typed.line_text import EnteredCheck, read_check
 
 WORDS = LineWords(
     saves=(("dex", ("Reflex", "Dexterity", "DEX")), ("con", ("Fortitude", "Constitution", "CON"))),

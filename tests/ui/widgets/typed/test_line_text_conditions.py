@@ -2,7 +2,12 @@
 
 import pytest
 
-from turnwright.ui.widgets.typed.line_text import ConditionWord, EnteredCondition, LineWords, read_condition
+from turnwright.rules.parts.actions.condition_words import (
+    ConditionWord,
+    EnteredCondition,
+    LineWords,
+    read_condition,
+)
 
 WORDS = LineWords(
     (),

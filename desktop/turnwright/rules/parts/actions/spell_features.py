@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
 from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import ExplainedNumber, RuleSystem, explained_sum
 from turnwright.rules.system_data.numbers import Spell
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
+SELF: Final = "self"  # the range of spells whose only target is their caster
+SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
+_LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all")
+_PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
@@ -38,19 +43,54 @@ class Caster(NamedTuple):
 
 def caster_of(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> Caster:
     """Return a caster's spellcasting numbers: from its stat block, entered (`supplied`), or calculated."""
-    casting = [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
-    dc = next((feature.dc for feature in casting if feature.dc), 0)
-    attack = next((feature.attack for feature in casting if feature.attack is not None), None)
-    entered, ability, base = dict(supplied), creature.spellcasting, rules.data.attack.spell_dc
-    modifier = entered.get(SPELL_MODIFIER)
-    if modifier is None and ability in dict(creature.abilities):
-        modifier = rules.modifier_of(creature, ability)
-    dc, attack = dc or entered.get(SPELL_DC, 0), entered.get(SPELL_ATTACK) if attack is None else attack
+    dc, attack = spell_dc(rules, creature, supplied), spell_attack(rules, creature, supplied)
+    calculated = attack is not None and attack.parts[0].reason == _PROFICIENCY
+    level = creature.level or dict(supplied).get(LEVEL, 0)
+    modifier = _modifier(rules, creature, supplied)
+    return Caster(dc.total if dc else 0, attack.total if attack else None, level, modifier, calculated)
+
+
+def spell_dc(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> ExplainedNumber | None:
+    """Return the DC of a caster's spells with its reasons, or None if it is unknown."""
+    printed = next((feature.dc for feature in _casting(creature) if feature.dc), None)
+    base = rules.data.attack.spell_dc
+    return _caster_number(rules, creature, supplied, printed, SPELL_DC, (Modifier(base, "why.spell_base"),))
+
+
+def spell_attack(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> ExplainedNumber | None:
+    """Return the bonus of a caster's spell attacks with its reasons, or None if it is unknown."""
+    printed = next((feature.attack for feature in _casting(creature) if feature.attack is not None), None)
+    return _caster_number(rules, creature, supplied, printed, SPELL_ATTACK, ())
+
+
+def _casting(creature: Creature) -> list[Feature]:
+    return [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
+
+
+def _modifier(rules: RuleSystem, creature: Creature, supplied: NamedNumbers) -> int | None:
+    entered = dict(supplied).get(SPELL_MODIFIER)
+    is_known = entered is None and creature.spellcasting in dict(creature.abilities)
+    return rules.modifier_of(creature, creature.spellcasting) if is_known else entered
+
+
+def _caster_number(
+    rules: RuleSystem,
+    creature: Creature,
+    supplied: NamedNumbers,
+    printed: int | None,
+    key: str,
+    base: tuple[Modifier, ...],
+) -> ExplainedNumber | None:
+    """Return a caster's number: printed, entered under a key, or calculated from its proficiency and ability."""
+    entered, modifier = dict(supplied), _modifier(rules, creature, supplied)
+    known = printed if printed is not None else entered.get(key)
+    if known is not None:
+        return explained_sum(Modifier(known, "why.stat_block" if printed is not None else "why.supplied"))
     proficiency = entered.get("proficiency", creature.proficiency)
-    calculated = attack is None and bool(base and proficiency) and modifier is not None
-    if base and proficiency and modifier is not None:
-        dc, attack = dc or base + proficiency + modifier, proficiency + modifier if attack is None else attack
-    return Caster(dc, attack, creature.level or entered.get(LEVEL, 0), modifier, calculated)
+    if not (rules.data.attack.spell_dc and proficiency) or modifier is None:
+        return None
+    reason = f"<ability.{creature.spellcasting}>" if creature.spellcasting else "why.spell_modifier"
+    return explained_sum(*base, Modifier(proficiency, _PROFICIENCY), Modifier(modifier, reason))
 
 
 def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
@@ -62,6 +102,36 @@ def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
         LEVEL: (spell.grows or spell.rays_grow) and not caster.level,
     }
     return tuple(name for name, is_unknown in numbers.items() if is_unknown)
+
+
+def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
+    """Return the spell of the rule system that has a feature's name, if the feature is a spell."""
+    name = feature.name.lower() if feature.is_spell else ""
+    return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
+
+
+def first_save(feature: Feature) -> str:
+    """Return the ability of the save against a feature, or an empty string if targets save only later."""
+    return "" if SAVES_LATER in feature.properties else feature.save
+
+
+def is_better_described(spell: Spell, own: Feature) -> bool:
+    """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
+    acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
+    if any(acts):
+        return bool(spell.again or spell.choices or spell.pool)
+    return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+
+
+def pool_of(spell: Spell, level: int) -> str:
+    """Return the dice for the hit points of creatures that a spell affects in all, as cast with a slot of `level`."""
+    return _at_level(spell.pool, spell, level)
+
+
+def again_with(spell: Spell, caster: Caster, level: int) -> Feature:
+    """Return the attack with a spell that lasts, cast at `level` on an earlier turn."""
+    feature = spell_feature(spell, caster, level=level)
+    return msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
 
 
 def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
@@ -79,12 +149,29 @@ def slot_level(spell: Spell, creature: Creature) -> int:
 def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature:
     """Return a listed spell with the details entered for it. The others are those of its caster (`usual`)."""
     damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
-    usual = msgspec.structs.replace(usual, damage=damage)
-    if given is None or not any((given.save, given.damage, given.heals, given.attack is not None)):
-        cost, price = (given.cost, given.price) if given is not None else (usual.cost, usual.price)
-        properties = tuple(each for each in usual.properties if each != SURE_HIT)
-        return msgspec.structs.replace(usual, cost=cost, price=price, properties=properties)
-    return msgspec.structs.replace(given, damage=given.damage or damage)
+    if given is None:
+        return _unsure(msgspec.structs.replace(usual, damage=damage))
+    names = ("save", "damage", "heals", "effect")
+    changes: dict[str, object] = {name: new for name in names if (new := getattr(given, name))}
+    if given.save:
+        changes |= {"dc": given.dc, "half": given.half}
+    if given.attack is not None:
+        changes["attack"] = given.attack
+    usual = msgspec.structs.replace(
+        usual,
+        **({"damage": damage} | changes),
+        cost=given.cost,
+        price=given.price,
+        concentration=usual.concentration or given.concentration,
+        lasts=given.lasts or usual.lasts,
+    )
+    return _unsure(usual)
+
+
+def _unsure(feature: Feature) -> Feature:
+    """Return a feature without the mark of sure hits. Its damage needs no attack roll in any case."""
+    properties = tuple(each for each in feature.properties if each != SURE_HIT)
+    return msgspec.structs.replace(feature, properties=properties)
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
@@ -104,31 +191,68 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     )
     if newer and spell.revised:
         return feature
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    reach = _TOUCH if spell.attack == "melee" else 0
+    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
+    same = {name: getattr(spell, name) for name in _LEFT}
+    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level))
+    if spell.saves_later:
+        saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
+        left = msgspec.structs.replace(left, **saving)
+    if not (spell.attack or (spell.save and not spell.saves_later)):
+        feature = left
     if spell.turns_hit:
         guard = DataRule("modifier", "ac", add=spell.turns_hit)
         when = f"misses-with-ac:{spell.turns_hit}"
-        return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,))
+        longer = (guard,) if spell.lasts else ()
+        return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,), effect=longer)
     if spell.heals:
         more = caster.modifier if spell.adds_modifier else 0
         healed = _at_level(spell.heals, spell, level)
         healed += f"{more:+}" if more else ""
         return feature if more is None else msgspec.structs.replace(feature, heals=healed)
     damage = _damage(spell, caster, level)
-    harmful = msgspec.structs.replace(feature, damage=damage, afflictions=spell.afflictions, push=spell.push)
+    harmful = msgspec.structs.replace(left, damage=damage)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
-        harmful = msgspec.structs.replace(harmful, reach=_TOUCH if spell.attack == "melee" else 0)
         if caster.calculated:
-            return msgspec.structs.replace(harmful, properties=("spell", "attack"))
+            return msgspec.structs.replace(harmful, properties=(*left.properties, "attack"))
         return msgspec.structs.replace(harmful, attack=caster.attack)
-    if spell.save and caster.dc and (damage or not spell.damage):
+    if spell.save and not spell.saves_later and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if damage and not spell.attack and not spell.save and not spell.missing:
-        return msgspec.structs.replace(feature, damage=damage, properties=("spell", SURE_HIT))
+        return msgspec.structs.replace(feature, damage=damage, properties=(*feature.properties, SURE_HIT))
     return feature
 
 
+def _left_by(spell: Spell, level: int) -> dict[str, Any]:
+    """Return the fields of what a spell leaves on its targets that depend on the level of its slot."""
+    above = max(0, level - (spell.level or 0)) if level else 0
+    steps = above // spell.every
+    return {
+        "lasts": "" if spell.again and not spell.effect else spell.lasts,
+        "effect": tuple(
+            msgspec.structs.replace(
+                rule,
+                add=rule.amount_at(steps),
+                per_value=0,
+                dice=_at_level(rule.dice, spell, level) if rule.dice else "",
+            )
+            for rule in spell.effect
+        ),
+        "temp": _at_level(spell.temp, spell, level),
+        "targets": spell.targets and spell.targets + spell.higher_targets * above,
+    }
+
+
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
+    """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown number."""
+    if spell.adds_modifier and caster.modifier is None:
+        return ""
+    text = _without_modifier(spell, caster, level)
+    amount = _DICE.match(text) if spell.adds_modifier and caster.modifier else None
+    return f"{amount[0]}{caster.modifier:+}{text[amount.end() :]}" if amount else text
+
+
+def _without_modifier(spell: Spell, caster: Caster, level: int) -> str:
     """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown level."""
     if spell.grows:
         if not caster.level:
@@ -140,7 +264,11 @@ def _damage(spell: Spell, caster: Caster, level: int) -> str:
 def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     """Return a stat block's spell as cast with a higher-level slot."""
     above = level - (feature.level or 0)
-    if above <= 0 or not spell.higher:
+    if above <= 0:
+        return feature
+    left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name)}
+    feature = msgspec.structs.replace(feature, level=level, **left)
+    if not spell.higher:
         return feature
     times = above // spell.every
     heals, damage = (text and _more(text, spell.higher, times) for text in (feature.heals, feature.damage))
@@ -169,7 +297,7 @@ def _more_dice(damage: str, higher: str = "", times: int = 0, *, factor: int = 1
     dice = _DICE.match(damage)
     if dice is None:
         return damage
-    more = _DICE.fullmatch(higher) if higher else None
+    more = _DICE.fullmatch(f"0d{dice['sides']}+{higher}" if higher.isdigit() else higher) if higher else None
     if higher and (more is None or more["sides"] != dice["sides"]):
         return ""
     count = int(dice["count"]) * factor + (int(more["count"]) * times if more else 0)

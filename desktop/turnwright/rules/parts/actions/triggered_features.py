@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -30,6 +31,7 @@ from turnwright.rules.parts.actions.spell_features import caster_of, spell_featu
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
 from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
@@ -39,6 +41,7 @@ TRAIT: Final = "trait"
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
+_COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
@@ -68,7 +71,8 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
-    return bool(feature.heals or feature.reduces or feature.does) or _hurts(feature) or feature.trigger == "attacked"
+    acts = feature.heals or feature.reduces or feature.does or feature.effect or feature.temp or feature.ends
+    return bool(acts) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def heals_targets(feature: Feature) -> bool:
@@ -89,7 +93,8 @@ def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
 
 
 def _hurts(feature: Feature) -> bool:
-    return bool(feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push)
+    harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
+    return bool(harm or feature.by_slot)
 
 
 def triggered(
@@ -121,7 +126,8 @@ def triggered(
             automation = feature.automation or default
             reminds = automation == "reminds" or only_reminds(feature) or (not automation and _is_left(feature, moment))
             asks = not reminds and (holds is None or automation == "asks" or not acts_by_itself(feature))
-            yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
+            critical = bool(feature.by_slot) and "critical" in context.tags
+            yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds, critical=critical)
 
 
 def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
@@ -149,6 +155,24 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, contex
         return evaluate(lookup, rules, who, parse_statement(feature.when), context)
     except StatementError:
         return None
+
+
+def usable_slots(lookup: Lookup, who: str, feature: Feature) -> list[int]:
+    """Return the levels of the spell slots that a feature can spend. Without listed slots, the player counts them."""
+    levels = range(1, len(feature.by_slot) + 1)
+    if not creature_of(lookup, lookup.need(Combatant, who)).slots:
+        return list(levels)
+    return [level for level in levels if remaining_uses(lookup, who, f"slots.{level}") > 0]
+
+
+def slot_damage(lookup: Lookup, rules: RuleSystem, used: TriggeredFeature, feature: Feature, level: int) -> str:
+    """Return the damage of a feature that spends a spell slot, with its further dice against the other combatant."""
+    about = HookContext(used.who, "damage", other=used.other)
+    further = (rule for rule in feature.rules if rule.kind == "extra")
+    dice = [rule.dice for rule in further if evaluate(lookup, rules, used.who, rule.when, about)]
+    damage = " + ".join((feature.by_slot[level - 1], *dice))
+    twice = used.critical and rules.data.attack.critical_twice
+    return _COUNT.sub(lambda count: f"{int(count[1] or 1) * 2}d", damage) if twice else damage
 
 
 def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: int = 0) -> HookResult:
@@ -453,6 +477,7 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
         "roll": f"<check.{step.roll}>",
         "ends": f"<condition.{step.ends}>",
         "gains": f"<condition.{step.gains}>",
+        "restores": f"<resource.{step.restores}>",
     }[kind]
 
 

@@ -58,15 +58,18 @@ from turnwright.rules.system import (
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 _DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
-_FIRST = re.compile(r"(?P<count>\d*)d\d+")
+_FIRST = re.compile(r"(?P<count>\d*)d(?P<sides>\d+)")
 
 
-def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+def extra_critical_dice(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
     """Return the extra dice of a critical hit, which are never multiplied, or an empty string if there are none."""
     if not attack.critical:
         return ""
     matches = _matching_properties(attack.weapon, rules.data.attack.adds_die)
-    return " + ".join(f"{match['count'] or 1}d{match['sides']}" for match in matches)
+    dice = [f"{match['count'] or 1}d{match['sides']}" for match in matches]
+    more = sum(each.amount for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra")
+    first = _FIRST.search(attack.weapon.damage)
+    return " + ".join(dice + ([f"{more}d{first['sides']}"] if more and first else []))
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
@@ -90,7 +93,7 @@ LONG_RANGE: Final = "long-range"
 class AttackRoll(msgspec.Struct, frozen=True):
     """The roll of an attack, with all other contributions of its sources.
 
-    `critical`: a hit is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
+    `critical`: a hit with at least the face in its `steps` is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
     `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
     to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
     flat check before the attack, with its DC in `steps`. `assumed` are the unknown facts that are assumed.
@@ -104,6 +107,15 @@ class AttackRoll(msgspec.Struct, frozen=True):
     suggested: tuple[DeclinableModifier, ...] = ()
     flat_check: RollGrant | None = None
     assumed: tuple[str, ...] = ()
+
+    @property
+    def always_critical(self) -> bool:
+        """Whether every hit is a critical hit."""
+        return self.critical is not None and self.critical.steps <= 1
+
+    def is_critical(self, roll: Roll) -> bool:
+        """Return whether a hit with this roll is a critical hit because of a rule."""
+        return self.always_critical or (self.critical is not None and (roll.natural or 0) >= self.critical.steps)
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
@@ -135,6 +147,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     kinds = {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)}
     if kinds == {DISADVANTAGE}:  # repeated, because some sources contribute nothing to a roll with disadvantage
         own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
+    defence = _ac_changes(lookup, rules, attack)
     grants = tuple(_answered_grant(grant, attack) for grant in (*own.grants, *against.grants))
     modifiers = (*attack_bonus(lookup, rules, attack), *_range_penalty(lookup, rules, attack), *own.modifiers)
     spec = rules.roll_spec(
@@ -142,14 +155,15 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         (*modifiers, *against.modifiers, *_entered_modifiers(rules, attack)),
         (*own.edges, *against.edges, *entered_edges),
         (*rules.expertise_dice(grants), *own.dice, *against.dice, *_entered_dice(rules, attack)),
+        grants=grants,
     )
     return AttackRoll(
         spec,
-        critical=next((grant for grant in grants if grant.kind == "critical"), None),
+        critical=min((each for each in grants if each.kind == "critical"), key=lambda each: each.steps, default=None),
         auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
-        consumed_effects=(*own.consumed_effects, *against.consumed_effects),
-        suggested=condition_rules.suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
+        consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
+        suggested=condition_rules.suggested_effects(rules, own, against, defence),
         assumed=assumed_facts,
         flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
@@ -159,10 +173,12 @@ def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     """Return the modifiers of conditions to the target's AC. Empty if the target has no AC."""
     if attack.is_object or lookup.get(Combatant, attack.target) is None:
         return NO_RESULT
-    modifiers = condition_rules.number_modifiers(
-        lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack)
-    )
-    return _without_declined(HookResult(modifiers), attack)
+    context = armor_class_context(lookup, rules, attack)
+    in_force = tuple(condition_rules.data_rules_on(lookup, rules, attack.target, "modifier", "ac", context))
+    effects = (each.context.effect for each in in_force)
+    used = tuple(effect.id for effect in effects if effect is not None and effect.uses_left)
+    modifiers = tuple(each.modifier for each in in_force)
+    return _without_declined(HookResult(modifiers, consumed_effects=used), attack)
 
 
 def _range_penalty(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
@@ -269,8 +285,8 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     if rules.data.attack.asks_outcome:
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
-    hit = _damage_context(lookup, rules, attack)
-    from_conditions = HookResult(condition_rules.number_modifiers(lookup, rules, attack.attacker, "damage", hit))
+    numbers = (each.modifier for each in damage_rules(lookup, rules, attack) if each.rule.kind == "modifier")
+    from_conditions = HookResult(tuple(numbers))
     modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(from_conditions, attack).modifiers)
     stacked = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
     extra = tuple(ExtraDice(rule.rule.dice, rule.reason, rule.ledger) for rule in extra_damage(lookup, rules, attack))
@@ -287,9 +303,14 @@ def extra_damage(
 def damage_rules(
     lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 ) -> tuple[condition_rules.RuleInForce, ...]:
-    """Return the rules that change the damage of an attack."""
+    """Return the rules that change the damage of an attack: those of the attacker, and those of the target."""
     context = _damage_context(lookup, rules, attack)
-    return tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
+    in_force = tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
+    if not context.other:
+        return in_force
+    what = "damage-against"
+    against = msgspec.structs.replace(context, who=context.other, subject=what, other=context.who)
+    return (*in_force, *condition_rules.data_rules(lookup, rules, context.other, (what,), against))
 
 
 def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
+from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Point
 from turnwright.encounter.procedure_state.asks import (
@@ -74,7 +74,7 @@ def hooked_roll(
     """Combine a roll's own modifiers and edges with the contributions of the hooks."""
     grants = [grant for result in results for grant in result.grants]
     modifiers = (*parts, *(modifier for result in results for modifier in result.modifiers))
-    return rules.roll_spec(
+    spec = rules.roll_spec(
         lookup,
         modifiers,
         (*(edge for result in results for edge in result.edges), *edges),
@@ -82,7 +82,10 @@ def hooked_roll(
         dice=dice,
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
         offered=(*suggested_effects(rules, *results), *_open_shares(rules, modifiers, *results)),
+        grants=grants,
     )
+    used = tuple(id for result in results for id in result.consumed_effects)
+    return msgspec.structs.replace(spec, uses=used) if used else spec
 
 
 def _open_shares(
@@ -91,12 +94,16 @@ def _open_shares(
     """Yield the contributions that the game master may accept for a roll, each with the change to the total."""
     for offer in (open_modifier for result in results for open_modifier in result.open_modifiers):
         share, fact = offer.share, offer.depends_on
+        open_offer = DeclinableModifier(share.reason, share.rule, is_open=True, depends_on=fact, uses=offer.uses)
         if isinstance(share, Edge):
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, depends_on=fact)
+            yield msgspec.structs.replace(open_offer, edge=share.kind)
+            continue
+        if isinstance(share, ExtraDice):
+            yield msgspec.structs.replace(open_offer, dice=share.dice)
             continue
         more = rules.explained_sum(*modifiers, share).total - rules.explained_sum(*modifiers).total
         if more:
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, depends_on=fact)
+            yield msgspec.structs.replace(open_offer, value=more)
 
 
 def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:
@@ -104,10 +111,10 @@ def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:
     return msgspec.structs.replace(spec, edges=(*spec.edges, Edge(edge, "why.narrator"))) if edge else spec
 
 
-def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
+def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str, tags: tuple[str, ...] = ()) -> RollSpec:
     """Return the roll for an ability check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
+    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}", tags=tags))
     return hooked_roll(lookup, rules, check_bonus(rules, creature, check), result)
 
 
@@ -277,13 +284,6 @@ def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Ex
 CHECKED, SPRINTED = "exertion-check", "exerted"
 
 
-class CheckRoll(msgspec.Struct, frozen=True):
-    """A roll to make. `consumed_effects` are effects that it uses up."""
-
-    spec: RollSpec
-    consumed_effects: tuple[str, ...] = ()
-
-
 def action_check_roll(
     lookup: Lookup,
     rules: RuleSystem,
@@ -292,7 +292,7 @@ def action_check_roll(
     other: str = "",
     tags: tuple[str, ...] = (),
     own: tuple[DataRule, ...] = (),
-) -> CheckRoll:
+) -> RollSpec:
     """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`.
 
     `own` are rules that apply only to this check.
@@ -310,8 +310,7 @@ def action_check_roll(
             else:
                 grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
     check_result = HookResult(edges=tuple(edges), grants=tuple(grants))
-    spec = hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), own_result, other_result, check_result)
-    return CheckRoll(spec, (*own_result.consumed_effects, *other_result.consumed_effects))
+    return hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), own_result, other_result, check_result)
 
 
 def _opposing_context(context: HookContext) -> HookContext:
@@ -360,7 +359,16 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
     """Return the DC of a combatant's feature, modified by its conditions, or 0 if the DC is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
-    return changed_number(lookup, rules, by, "dc", Modifier(dc, "why.dc"), HookContext(by, "dc", tags=tags)).total
+    return changed_dc(lookup, rules, by, ExplainedNumber(dc, (Modifier(dc, "why.dc"),)), tags).total
+
+
+def changed_dc(
+    lookup: Lookup, rules: RuleSystem, by: str, dc: ExplainedNumber, tags: tuple[str, ...] = ()
+) -> ExplainedNumber:
+    """Return the DC of a combatant's feature with its reasons, and the changes by its conditions after them."""
+    own, context = Modifier(dc.total, "why.dc"), HookContext(by, "dc", tags=tags)
+    changed = changed_number(lookup, rules, by, "dc", own, context)
+    return msgspec.structs.replace(changed, parts=(*dc.parts, *changed.parts[1:]))
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:

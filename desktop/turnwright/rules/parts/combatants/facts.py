@@ -67,7 +67,7 @@ def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
 def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
     """Return the number of sources of a combatant's resistance, vulnerability or immunity to a type or condition.
 
-    `word` is `resistant`, `vulnerable` or `immune`.
+    Rules of effects can deny a condition. `word` is `resistant`, `vulnerable` or `immune`.
     """
     combatant = lookup.get(Combatant, who)
     if combatant is None:
@@ -80,7 +80,9 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
     }[word]
     effect_name = f"{word}:{kind}"
     return sum(1 for entry in entries if kind in (entry, split_value(entry)[0])) + sum(
-        1 for effect in lookup.of(Effect, who) if effect.name == effect_name
+        effect.name == effect_name
+        or (word == "immune" and any((rule.kind, rule.what) == ("deny", kind) for rule in effect.rules))
+        for effect in lookup.of(Effect, who)
     )
 
 
@@ -140,6 +142,9 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             reason = effect.source or f"<condition.{effect.name}>"
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))
             _offer(speeds, effect.name.removeprefix(LENT_PREFIX), lent)
+        for rule in effect.rules:
+            if rule.kind == "speed" and rule.what != "speed" and (feet := rule.set or dict(creature.speeds).get(WALK)):
+                _offer(speeds, rule.what, Modifier(feet, effect.name, rule.ledger))
     if "astral" in scene_of(lookup).suspended:
         _offer(speeds, FLY, _thought_speed(rules, creature))
     leap = max((rules.modifier_of(creature, ability) for ability in rules.data.movement.leaps), default=0)

@@ -15,7 +15,7 @@ from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, Extra
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import Lookup, is_out_of_play
 from turnwright.rules.parts.combatants.facts import (
     condition_names,
@@ -47,11 +47,15 @@ _MOST_KEPT = 2048  # maximum number of cached stat blocks, more than any encount
 
 
 class FeatureRules(NamedTuple):
-    """The rules of a stat block's traits in order, their subjects, and the words in their statements."""
+    """The rules of a stat block's traits in order, their subjects, and the words in their statements.
+
+    `auras`: some of the traits also apply to allies nearby.
+    """
 
     rules: tuple[tuple[Feature, DataRule], ...] = ()
     subjects: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    auras: bool = False
 
 
 Automation = Literal["", "acts", "asks", "reminds", "off"]
@@ -61,9 +65,11 @@ _DECIDED_BY: Mapping[str, Collection[str]] = {
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
 }
 _SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
+CHOSEN = "chosen:"  # fact with which the game master decides about each roll
 NONE = FeatureRules()
 # Keyed by identity, because comparing stat blocks compares all fields, and by the default setting of features.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
+_auras: dict[str, tuple[tuple[Creature, ...], frozenset[str]]] = {}
 
 
 def feature_rules_of(lookup: Lookup, who: str, automation: Automation = "") -> FeatureRules:
@@ -84,7 +90,8 @@ def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRu
     words = frozenset(
         fact.word for feature in creature.features for text in _statements(feature) for fact in facts_in(text)
     )
-    compiled = FeatureRules(pairs, frozenset(rule.what for _, rule in pairs), words) if pairs or words else NONE
+    auras = any(feature.within for feature, _ in pairs)
+    compiled = FeatureRules(pairs, frozenset(rule.what for _, rule in pairs), words, auras) if pairs or words else NONE
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
     _kept[key] = creature, compiled
@@ -228,7 +235,7 @@ def is_about_creator(rule: DataRule) -> bool:
 
 def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:
     """Return whether a feature with limited uses has one left."""
-    track = lookup.get(Track, track_id(who, f"uses.{feature.id}")) if feature.uses else None
+    track = lookup.get(Track, track_id(who, f"uses.{feature.shares or feature.id}")) if feature.uses else None
     return track is None or track.value > 0
 
 
@@ -258,11 +265,18 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     dice: list[ExtraDice] = []
     used: list[str] = []
     unsettled: list[OpenModifier] = []
+    for aura in _aura_rules(lookup, rules, context, names):
+        if isinstance(aura, OpenModifier):
+            unsettled.append(aura)
+        elif isinstance(aura, Edge):
+            edges.append(aura)
+        else:
+            modifiers.append(aura)
     for held_rule in rules_held(lookup, rules, context.who, names, context):
         _, rule, about = held_rule
         holds = settled(lookup, rules, context.who, rule.when, about) if rule.when else True
         if not holds:
-            if holds is None and treatment(lookup, rules) != "left-out":
+            if holds is None and (_is_offered(held_rule) or treatment(lookup, rules) != "left-out"):
                 unsettled += _open_modifiers(lookup, rules, held_rule)
             continue
         if rule.kind in ("advantage", "disadvantage"):
@@ -272,8 +286,8 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             modifiers.append(held_rule.modifier)
         elif rule.kind == "extra":
             dice.append(ExtraDice(rule.dice, held_rule.reason, held_rule.ledger))
-        elif rule.kind in ("expertise", "critical", "fail", "ask", "flat"):
-            steps = (rule.set or 0) if rule.kind == "flat" else rule.times
+        elif rule.kind in ("expertise", "critical", "fail", "ask", "flat", "reroll"):
+            steps = (rule.set or 0) if rule.kind in ("flat", "reroll") else rule.least or rule.times
             grants.append(RollGrant(rule.kind, held_rule.reason, held_rule.ledger, steps))
         else:
             continue
@@ -291,9 +305,18 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     )
 
 
+def _is_offered(in_force: RuleInForce) -> bool:
+    """Whether a rule belongs to an effect whose holder chooses when to use it."""
+    return isinstance(in_force.source, Effect) and CHOSEN in in_force.rule.when
+
+
 def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> Iterator[OpenModifier]:
-    """Yield a rule's edge or modifier that depends on unknown facts, with the names of these facts."""
+    """Yield a rule's part of a roll that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
+    if _is_offered(in_force):
+        if kind == "extra" and isinstance(in_force.source, Effect):
+            yield OpenModifier(ExtraDice(in_force.rule.dice, in_force.reason, in_force.ledger), "", in_force.source.id)
+        return
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
     depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
     if kind == "modifier":
@@ -301,6 +324,42 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
     elif kind in ("advantage", "disadvantage"):
         edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
         yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
+
+
+def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
+    """Return the ids of the stat blocks with traits that also apply to allies. Remember those of the last encounter."""
+    blocks: tuple[Creature, ...] = (*lookup.all(Creature), *lookup.all(GuestCreature))
+    known = _auras.get("")
+    if known is None or known[0] != blocks:  # the same stat blocks compare at once
+        known = _auras[""] = blocks, frozenset(block.id for block in blocks if compiled_rules(block).auras)
+    return known[1]
+
+
+def _aura_rules(
+    lookup: Lookup, rules: RuleSystem, context: HookContext, subjects: Collection[str]
+) -> Iterator[Modifier | Edge | OpenModifier]:
+    """Yield the bonuses and edges on a roll from traits of allies that apply `within` a distance.
+
+    If the distance is unknown, the game master is asked.
+    """
+    blocks, who = _blocks_with_auras(lookup), context.who
+    for ally in lookup.all(Combatant) if blocks and lookup.get(Combatant, who) is not None else ():
+        if ally.creature not in blocks or ally.id == who or ally.dead or ally.side != lookup.need(Combatant, who).side:
+            continue
+        about, off = HookContext(ally.id, context.subject, other=who), switched_off(lookup, ally.id)
+        for feature, rule in feature_rules_of(lookup, ally.id, wanted_plays(lookup, rules)).rules:
+            if not feature.within or rule.what not in subjects or feature.id in off:
+                continue
+            in_force = RuleInForce(feature, rule, about)
+            near = evaluate(lookup, rules, ally.id, f"within:{feature.within}", about)
+            if near is False or (rule.when and not evaluate(lookup, rules, ally.id, rule.when, about)):
+                continue
+            share: Modifier | Edge = in_force.modifier
+            if rule.kind in ("advantage", "disadvantage"):
+                share = Edge("advantage" if rule.kind == "advantage" else "disadvantage", in_force.reason)
+            elif rule.kind != "modifier":
+                continue
+            yield share if near else OpenModifier(share, f"within {feature.within}")
 
 
 def number_modifiers(

@@ -286,7 +286,9 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
-    "is-source": lambda _l, _r, one, _o, _n, moment: moment.effect is not None and moment.effect.by == one,
+    "is-source": lambda _l, _r, one, _o, _n, moment: (
+        moment.effect is not None and (moment.effect.by or moment.effect.concentrator) == one
+    ),
 })  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Data rules as a person types them: `+1d4 attack, saves`, `half speed`, `resist fire`, `adv dex saves; -2 ac`.
+"""Data rules as a person types and reads them: `+1d4 attack, saves`, `half speed`, `resist fire`, `adv dex saves; -2 ac`.
 
 A group is a change and the rolls or numbers that it changes, separated by commas. Semicolons separate groups.
 """
@@ -6,17 +6,18 @@ A group is a change and the rolls or numbers that it changes, separated by comma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.statements import readable_statement
 
 _ROLLS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "attack": "attack",
         "attacks": "attack",
+        "attack": "attack",
         "attacked": "attack-against",
         "save": "save",
         "saves": "save",
@@ -27,8 +28,9 @@ _ROLLS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _NUMBERS: Final[Mapping[str, str]] = MappingProxyType(
-    {"ac": "ac", "damage": "damage", "dc": "dc", "hp": "hp-max", "speed": "speed"}
+    {"ac": "ac", "damage": "damage", "damaged": "damage-against", "dc": "dc", "hp": "hp-max", "speed": "speed"}
 )
+_HARM: Final = ("damage", "damage-against")  # the numbers that can have dice
 KNOWN: Final = ("attack", "attacked", "saves", "checks", "initiative", "rolls", *_NUMBERS)
 _DICE: Final = re.compile(r"[+-]?\d{0,3}d\d{1,3}")
 _FLAT: Final = re.compile(r"[+-]\d{1,4}")
@@ -94,8 +96,10 @@ def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
 
 
 def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
-    kind = _damage_type(words[0], rules) if words[1:] == ["damage"] and _DICE.fullmatch(change) else ""
-    what, name = "damage" if kind else _what(words, rules), " ".join(words)
+    when = _BY_HOLDER if words[-2:] == ["by", "holder"] and words[:-2][-1:] == ["damaged"] else ""
+    words = words[:-2] if when else words
+    kind = _damage_type(words[0], rules) if words[1:] in (["damage"], ["damaged"]) and _DICE.fullmatch(change) else ""
+    what, name = _what(words[1:] if kind else words, rules), " ".join(words)
     is_number = what in _NUMBERS.values()
     if change in _SHARES:
         if what != "speed":
@@ -103,12 +107,13 @@ def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
         times, over = _SHARES[change]
         return DataRule("speed", what, times=times, over=over)
     if _FLAT.fullmatch(change):
-        return DataRule("speed" if what == "speed" else "modifier", what, add=int(change), carries=what == "hp-max")
-    if is_number and not (change not in _EDGES and what == "damage"):
+        rule_kind: DataRuleKind = "speed" if what == "speed" else "modifier"
+        return DataRule(rule_kind, what, add=int(change), carries=what == "hp-max", when=when)
+    if is_number and not (change not in _EDGES and what in _HARM):
         raise RuleWordsError(name)
     if change in _EDGES:
         return DataRule(_EDGES[change], what)
-    return DataRule("extra", what, dice=f"{change.removeprefix('+')} {kind}".strip())
+    return DataRule("extra", what, dice=f"{change.removeprefix('+')} {kind}".strip(), when=when)
 
 
 def _damage_type(name: str, rules: RuleSystem) -> str:
@@ -127,8 +132,61 @@ def _what(words: list[str], rules: RuleSystem) -> str:
         return f"check.{skill.ability}:{skill.id}"
     roll = _ROLLS.get(words[-1], "")
     abilities = {label.lower(): one.id for one in rules.data.abilities for label in (one.id, one.name, one.short)}
-    saves = {label.lower(): id for id, label in rules.data.presentation.saves} if roll == "save" else {}
-    ability = (saves | abilities).get(" ".join(words[:-1]))
+    given = " ".join(words[:-1])
+    saves = rules.data.presentation.saves if roll == "save" else ()
+    ability = next((id for id, label in saves if given.startswith(label.lower())), abilities.get(given))
     if ability is None or roll not in ("save", "check"):
         raise RuleWordsError(next((word for word in words if word not in _ROLLS), name))
     return f"{roll}.{ability}"
+
+
+_BY_HOLDER: Final = "attacker.is-source"
+_WRITTEN: Final[Mapping[str, str]] = MappingProxyType(
+    {what: word for words in (_NUMBERS, _ROLLS) for word, what in words.items()}
+)
+
+
+def write_rules(data_rules: Iterable[DataRule], rules: RuleSystem) -> str:
+    """Return rules in the words that `read_rules` accepts. Statements that have no words follow in brackets."""
+    groups: list[tuple[str, str]] = []
+    for rule in data_rules:
+        change, what = _change(rule), _written_what(rule, rules)
+        if groups and groups[-1][0] == change and "(" not in groups[-1][1]:
+            groups[-1] = change, f"{groups[-1][1]}, {what}"
+        else:
+            groups.append((change, what))
+    return "; ".join(f"{change} {what}" for change, what in groups)
+
+
+def _change(rule: DataRule) -> str:
+    """Return the first word of a rule: dice, a signed number, an edge, a share or a defence."""
+    words: Mapping[str, tuple[int, int]] = _DEFENCES if rule.kind == "damage" else _SHARES
+    share = next((word for word, parts in words.items() if parts == (rule.times, rule.over)), "")
+    edge = next((word for word, kind in _EDGES.items() if kind == rule.kind), "")
+    if rule.kind == "damage" and rule.add:
+        return "resist" if rule.add < 0 else "weak"
+    if rule.kind == "extra":
+        dice = rule.dice.partition(" ")[0]
+        return dice if dice.startswith("-") else f"+{dice}"
+    number = f"{rule.add:+d}" if rule.kind in ("modifier", "speed") and rule.add else ""
+    limit = next((f"{name} {n}" for name, n in (("least", rule.least), ("set", rule.set)) if n is not None), "")
+    return edge or share or number or limit or rule.kind.replace("-", " ")
+
+
+def _written_what(rule: DataRule, rules: RuleSystem) -> str:
+    """Return the number or roll that a rule changes, with the amount of a defence and the statement under which the rule applies."""
+    roll, _, rest = rule.what.partition(".")
+    ability, _, skill = rest.partition(":")
+    if roll == "save":
+        ability = dict(rules.data.presentation.saves).get(ability, ability).lower()
+    skills = {each.id: each.name.lower() for each in rules.data.skills}
+    words = skills.get(skill) or f"{ability} {_WRITTEN.get(roll, roll.replace('-', ' '))}".strip()
+    damage = rule.dice.partition(" ")[2] if rule.kind == "extra" else str(abs(rule.add or 0)) if rule.add else ""
+    if rule.kind == "damage":
+        words = f"{words} {damage}".strip()
+    elif rule.kind == "extra" and damage:
+        words = f"{damage} {words}"
+    facts = [part.strip() for part in rule.when.split(",") if part.strip()]
+    words += " by holder" if _BY_HOLDER in facts else ""
+    others = ", ".join(fact for fact in facts if fact != _BY_HOLDER)
+    return f"{words} ({readable_statement(others, 'or')})" if others else words

@@ -18,7 +18,7 @@ from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts.combatants.facts import KEPT_UP, count_sources, level_or_hit_dice, split_value
-from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules_on
+from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules, data_rules_on
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
@@ -55,7 +55,9 @@ def _is_of_weapons(rules: RuleSystem, part: RollPart) -> bool:
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage if the target is resistant to its type. Several sources halve it only once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    rules_around = [rule for rule in _damage_rules(lookup, rules, target, part.kind) if rule.over > rule.times > 0]
+    moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
+    around = _damage_rules(lookup, rules, target, part.kind, moment)
+    rules_around = [rule for rule in around if rule.over > rule.times > 0]
     resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     blunted = resists and _is_of_weapons(rules, part)
     if not own and not rules_around and not blunted:
@@ -84,7 +86,7 @@ def _damage_rules(
     lookup: Lookup, rules: RuleSystem, target: str, kind: str, context: HookContext | None = None
 ) -> list[DataRule]:
     """Return the rules of conditions and the scene that multiply or divide damage of a type."""
-    in_force_rules = data_rules_on(lookup, rules, target, "damage", kind, context)
+    in_force_rules = data_rules(lookup, rules, target, (kind, ALL_DAMAGE), context, "damage")
     return [
         msgspec.structs.replace(in_force.rule, text=in_force.reason)
         if isinstance(in_force.source, Feature | Effect)
@@ -220,7 +222,9 @@ def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookRes
 def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a death save, which adds no ability modifier."""
     result = death_save_modifiers(lookup, rules, who)
-    return rules.roll_spec(lookup, result.modifiers, result.edges, (*rules.expertise_dice(result.grants), *result.dice))
+    extra = (*rules.expertise_dice(result.grants), *result.dice)
+    spec = rules.roll_spec(lookup, result.modifiers, result.edges, extra, grants=result.grants)
+    return msgspec.structs.replace(spec, uses=result.consumed_effects)
 
 
 def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:

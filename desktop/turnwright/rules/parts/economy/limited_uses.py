@@ -180,6 +180,7 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
 
 
 LEGENDARY: Final = "legendary"
+POINTS: Final = "points"  # property: each use is a point, and its owner chooses how many to spend
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:
@@ -187,9 +188,14 @@ def use_key(feature: Feature, level: int | None = None) -> str:
     spent = feature.level if level is None else level
     if spent:
         return f"slots.{spent}"
-    if feature.uses:
-        return f"uses.{feature.id}"
-    return f"recharge.{feature.id}" if feature.recharge else ""
+    if feature.uses or (feature.shares and not feature.recharge):
+        return f"uses.{feature.shares or feature.id}"
+    return f"recharge.{feature.shares or feature.id}" if feature.recharge else ""
+
+
+def uses_per_use(feature: Feature) -> int:
+    """Return the number of uses that are spent when a feature is used. Points are spent later, one for each hit point."""
+    return 0 if POINTS in feature.properties else 1
 
 
 def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
@@ -216,8 +222,12 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
     """Return a combatant's limited uses as tracks: spell slots by level, then features, then legendary actions."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     names = [f"slots.{level}" for level, count in creature.slots if count]
-    names += [f"uses.{feature.id}" for feature in creature.features if feature.uses]
-    names += [f"recharge.{feature.id}" for feature in creature.features if feature.recharge and not feature.uses]
+    names += [f"uses.{feature.id}" for feature in creature.features if feature.uses and not feature.shares]
+    names += [
+        f"recharge.{feature.id}"
+        for feature in creature.features
+        if feature.recharge and not (feature.uses or feature.shares)
+    ]
     names += [LEGENDARY] if legendary_actions(lookup, who) else []
     return [use_track(lookup, who, name, remaining_uses(lookup, who, name)) for name in names]
 

@@ -176,8 +176,16 @@ def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
 
 
 def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
-    """Return the veto on an action that a controlled mount isn't allowed to take. It may take any reaction."""
+    """Return the veto on an action that a controlled mount isn't allowed to take. It may take any reaction.
+
+    A mount whose attacks and checks its rider pays for takes no other actions.
+    """
     allowed = rules.data.movement.mount_actions
+    if cost in ("action", "attack", "bonus") and rules.data.movement.paid_orders:
+        rider = next((rider for rider in riders_of(lookup, who) if rider.controlled and not rider.dead), None)
+        if rider is not None:
+            params = (("who", label_of(lookup, who)), ("rider", rider.label))
+            return (Veto("refused.obeys_rider", rules.rule_id("mount.paid-orders"), params),)
     if not allowed or action in allowed or cost == "reaction" or not is_controlled_mount(lookup, rules, who):
         return ()
     return (Veto("refused.led_mount", rules.rule_id("mount.orders"), (("who", label_of(lookup, who)),)),)

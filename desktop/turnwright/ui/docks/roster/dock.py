@@ -126,6 +126,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
         tr("ui.roster.level", n=entry.level) if entry.level else "",
         tr("ui.roster-entry.initiative-is", bonus=bonus) if bonus else "",
         tr("ui.roster-entry.state-is", hp=entry.state.hp) if entry.state is not None else "",
+        tr("ui.roster-entry.effects-are", what=", ".join(entry.effects)) if entry.effects else "",
         entry.counts,
         entry.place,
         tr("ui.roster-entry.at", squares=squares) if squares else "",

@@ -2,14 +2,22 @@
 
 from collections.abc import Iterator
 
+from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.queries.queries import movement_of
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, initiative_roll, save_roll
+from turnwright.rules.parts.actions.spell_features import spell_attack, spell_dc
+from turnwright.rules.parts.checks.ability_checks import (
+    armor_class,
+    changed_dc,
+    check_roll,
+    initiative_roll,
+    save_roll,
+)
 from turnwright.rules.parts.stat_block.features import calculated_bonus, recharge_faces
 from turnwright.rules.parts.stat_block.prose import runs_of_text
-from turnwright.rules.system import creature_of
+from turnwright.rules.system import creature_of, explained_sum
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.docks.shared.why_fight import explain_hit_points
@@ -104,6 +112,7 @@ def _vital_lines(document: DocumentModel, creature: Creature, combatant: Combata
         points = explain_hit_points(document, combatant.id)
         yield ExplanationLine(points.total, points.title)
         yield from points.lines
+        yield from caster_lines(document, combatant)
         for movement in movement_of(document.encounter, document.rules, combatant.id):
             if movement.mode in dict(creature.speeds):
                 yield from explain.explain_number("", movement.allowance, f" {tr('ui.general.feet')}").lines
@@ -117,6 +126,30 @@ def _vital_lines(document: DocumentModel, creature: Creature, combatant: Combata
     for feature in creature.features:
         if feature.dc and not feature.damage and feature.attack is None:
             yield from _feature_lines(explain, creature, feature)
+
+
+def caster_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
+    """Yield the save DC and the attack bonus of a combatant's spells, each followed by its reasons."""
+    rules, explain = document.rules, explainer(document)
+    creature, supplied = creature_of(document.encounter, combatant), combatant.supplied_numbers
+    dc, attack = spell_dc(rules, creature, supplied), spell_attack(rules, creature, supplied)
+    if dc is not None and dc.total:
+        yield from spell_dc_lines(document, combatant, dc.total)
+    if attack is not None:
+        yield ExplanationLine(signed_text(attack.total), tr("ask.spell_attack"))
+        yield from explain.explain_number("", attack).lines
+
+
+def spell_dc_lines(document: DocumentModel, combatant: Combatant, dc: int) -> Iterator[ExplanationLine]:
+    """Yield the DC of a combatant's spell with its reasons, and its changes by conditions."""
+    rules, creature = document.rules, creature_of(document.encounter, combatant)
+    usual = spell_dc(rules, creature, combatant.supplied_numbers)
+    if usual is None or usual.total != dc:
+        is_printed = any(feature.dc == dc for feature in creature.features)
+        usual = explained_sum(Modifier(dc, "why.stat_block" if is_printed else "why.supplied"))
+    number = changed_dc(document.encounter, rules, combatant.id, usual, ("spell",))
+    yield ExplanationLine(tr("ui.prompt.dc", dc=number.total), tr("ask.spell_dc"))
+    yield from explainer(document).explain_number("", number).lines
 
 
 def explain_uses(document: DocumentModel, combatant: Combatant, track: Track) -> Explanation:

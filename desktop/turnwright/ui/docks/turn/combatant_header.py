@@ -15,14 +15,12 @@ from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.movement.move_legs import current_stride, stride_action
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_fight import explain_hit_points, explain_resource, explain_turn_order_row
-from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton
@@ -31,7 +29,6 @@ from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, Eff
 from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import IconLabel
-from turnwright.ui.widgets.typed.line_text import ConditionWord, LineWords
 
 MAX_PIPS = 5  # a larger number is shown as digits
 DIAMOND_SIGN = "◆"
@@ -251,38 +248,3 @@ class CombatantHeader(QWidget):
         if status is not None:
             spend, restore = SpendResource(self._who, resource), RestoreResource(self._who, resource)
             self._document.execute(spend if left < status.left else restore)
-
-
-def line_words(document: DocumentModel) -> LineWords:
-    """Return the words of the current rule system, except conditions that only the rules apply."""
-    rules = document.rules
-    counted = set(level_conditions(rules).values())
-    conditions = (
-        ConditionWord(
-            offered_condition.id,
-            offered_condition.name,
-            offered_condition.icon.removeprefix("mdi6."),
-            offered_condition.has_levels or offered_condition.id in counted,
-        )
-        for offered_condition in offered_conditions(rules.data)
-    )
-    save_names = dict(rules.data.presentation.saves)
-    abilities = [ability for ability in rules.data.abilities if not save_names or ability.id in save_names]
-    saves = (
-        (
-            ability.id,
-            (
-                save_names.get(ability.id) or ability.name,
-                ability.name,
-                ability.short,
-                save_names.get(ability.id) or ability.short.capitalize(),
-            ),
-        )
-        for ability in abilities
-    )
-    checks = (
-        *((ability.id, (ability.name, ability.short)) for ability in rules.data.abilities),
-        *((f"{skill.ability}:{skill.id}", (skill.name,)) for skill in rules.data.skills),
-    )
-    kinds = tuple(kind.id for kind in rules.data.damage_types)
-    return LineWords(kinds, tuple(conditions), tuple(saves), checks)

@@ -14,6 +14,7 @@ from turnwright.dice.expression import Roll
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of
+from turnwright.play.actions.cast_spell import cast_option
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
@@ -21,12 +22,13 @@ from turnwright.play.queries.queries import active_combatants, open_prompts, wai
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import DiceRolled, RollDice
 from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.rules.parts.actions.condition_words import EnteredCondition, line_words
 from turnwright.rules.parts.combatants.facts import is_follower
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
 from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
-from turnwright.ui.docks.turn.combatant_header import CombatantHeader, line_words
+from turnwright.ui.docks.turn.combatant_header import CombatantHeader
 from turnwright.ui.docks.turn.forms.action_forms import READY
 from turnwright.ui.docks.turn.forms.host import ActionFormHost
 from turnwright.ui.docks.turn.prompt_views import PendingList, PromptArea
@@ -37,7 +39,7 @@ from turnwright.ui.look.style import GAP, ThemeSource, refresh_roles, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.layout import STRETCH, CoverableRoom, fill, frameless_scroll_area, holds_focus, vertical
-from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, EnteredCondition, apply_share
+from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, apply_share
 from turnwright.ui.widgets.typed.typed_lines import CheckLine, DamageBox, DiceLine
 
 LEAST_STAGE = 48
@@ -85,9 +87,9 @@ class TurnDock(Dock):
         self.action_bar = ActionBar()
         self.form_host = ActionFormHost(document)
         self.strip = ReactionsStrip(document)
-        self.damage = DamageBox(line_words(document))
+        self.damage = DamageBox(line_words(document.rules))
         self.dice = DiceLine()
-        self.checks = CheckLine(line_words(document))
+        self.checks = CheckLine(line_words(document.rules))
         self._lay_out()
         self._stack = QStackedWidget()
         fill(self._stack, self.empty, self.live)
@@ -272,6 +274,13 @@ class TurnDock(Dock):
         if option is not None:
             self._chosen(option.id)
 
+    def open_cast(self) -> None:
+        """Open the card for casting a spell, if the rule system has spells."""
+        option = cast_option(self._document.rules)
+        if option is not None:
+            self.take_stage_back()
+            self._chosen(option.id)
+
     def lend_stage(self, guest: QWidget) -> None:
         """Show a widget instead of the stage until the stage is needed or restored."""
         self.stage.setCurrentIndex(self.stage.addWidget(guest))
@@ -291,8 +300,8 @@ class TurnDock(Dock):
     def _start_over(self) -> None:
         self.combatant = ""  # whose turn is shown, if any
         self.form_host.close_card()
-        self.damage.start_over(line_words(self._document))
-        self.checks.start_over(line_words(self._document))
+        self.damage.start_over(line_words(self._document.rules))
+        self.checks.start_over(line_words(self._document.rules))
         self._refresh_if_seen()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -3,12 +3,12 @@
 Undoing a declaration also undoes everything after it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -27,10 +27,11 @@ from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.turns.turns import EndEncounter
+from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.economy.limited_uses import resolution_order
 from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
-from turnwright.ui.docks.turn.combatant_header import line_words
+from turnwright.ui.docks.shared.why_stat_block import spell_dc_lines
 from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
@@ -109,7 +110,8 @@ def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     title = _title(document, explain, prompt)
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
-    asks = tuple(_ask_view(document, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
+    dc = partial(_dc_lines, document, procedure)
+    asks = tuple(_ask_view(document, explain, ask, title, dc) for ask in waiting if ask.kind == waiting[0].kind)
     if len(asks) > 1 and prompt.title == "prompt.save":
         title = explain.text("ui.prompt.saves", subject=prompt.subject, n=number_word(len(asks)))
     return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(document, explain, prompt), why)
@@ -134,7 +136,7 @@ def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> 
         )
     else:
         asks = tuple(replace(_ask_view(document, explain, ask, title), kind="saved") for ask in waiting)
-    words = line_words(document)
+    words = line_words(document.rules)
     total = data.rolled.total if data.rolled is not None else None
     damage = data.damage if total is None else tr("ui.damage.rolled", dice=data.damage, n=total)
     chips = [
@@ -203,7 +205,28 @@ def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     return explain.text(prompt.title, subject=prompt.subject)
 
 
-def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str) -> AskView:
+def _dc_lines(document: DocumentModel, procedure: Procedure | None) -> Iterator[ExplanationLine]:
+    """Yield the reasons of the DC of a spell that a procedure resolves. Nothing for other procedures."""
+    data = procedure.data if procedure is not None else None
+    caster = (
+        document.encounter.get(Combatant, data.members[0]) if isinstance(data, SaveEffect) and data.members else None
+    )
+    if (
+        isinstance(data, SaveEffect)
+        and caster is not None
+        and data.feature.dc
+        and (data.spell or data.feature.is_spell)
+    ):
+        yield from spell_dc_lines(document, caster, data.feature.dc)
+
+
+def _ask_view(
+    document: DocumentModel,
+    explain: Explainer,
+    ask: Ask,
+    title: str,
+    dc: Callable[[], Iterable[ExplanationLine]] = tuple,
+) -> AskView:
     who = _label(document, ask.who)
     text = _text(explain, ask, title)
     options = ((option, explain.name(option.label)) for option in ask.options)
@@ -216,6 +239,11 @@ def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str)
     against = explain.text(AGAINST_LABELS.get(ask.label, "ui.prompt.against"), dc=ask.dc) if ask.dc else ""
     about = " ".join(part for part in (who, text) if part)
     faces = ask.label in BY_FACE
+
+    def why() -> Explanation:
+        card = explain.explain_roll_spec(spec, about, ask.dc, ask.rule)
+        return msgspec.structs.replace(card, lines=(*card.lines, *(dc() if ask.dc else ())))
+
     return replace(
         view,
         text="" if text.lower() in title.lower() else text,
@@ -227,7 +255,7 @@ def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str)
         auto_fail=explain.name(spec.fails) if spec.fails else "",
         dice=bool(spec.dice),
         auto_fail_why=(lambda: _failure(document, explain, spec, ask.rule)) if spec.fails else None,
-        why=lambda: explain.explain_roll_spec(spec, about, ask.dc, ask.rule),
+        why=why,
         problem=lambda typed: typing_problem(typed, spec, faces=faces),
     )
 
@@ -323,6 +351,11 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
     return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
 
 
+def _skips(event: QKeyEvent) -> bool:
+    """Return whether a key skips a prompt."""
+    return event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+
 def _label(document: DocumentModel, who: str) -> str:
     combatant = document.encounter.get(Combatant, who) if who else None
     return combatant.label if combatant else ""
@@ -370,10 +403,17 @@ class PromptArea(QWidget):
         """Whether a prompt is pending or the end of the fight is offered."""
         return bool(self._cards) or not self._offer.isHidden()
 
+    def event(self, event: QEvent) -> bool:
+        """Accept the key that skips a prompt, which would otherwise be a shortcut of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _skips(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._cards:
             self.focusReleased.emit()
-        elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+        elif _skips(event):
             self.skip()
         else:
             super().keyPressEvent(event)

@@ -1,9 +1,8 @@
 """Lines of the turn panel as data and chips: conditions (`poi 3`), amounts (`2d6+3 fire`), and checks (`dex 15`)."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from typing import Literal
 
@@ -11,161 +10,17 @@ import msgspec
 from PySide6.QtWidgets import QFrame, QWidget
 
 from turnwright.dice.expression import DiceError, EdgeKind, parse
+from turnwright.rules.parts.actions.condition_words import (
+    RESTS,
+    EnteredCondition,
+    LineWords,
+    nearest_word,
+    read_condition,
+)
 from turnwright.ui.look.style import SPACE, scaled, tr
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
 from turnwright.ui.widgets.text import IconLabel, plain_label
-
-Lasting = Literal["removed", "rounds", "turn", "save"]
-CONDITION_FILLERS = frozenset({"for", "r", "round", "rounds", "until", "ends"})
-
-
-class ConditionWord(msgspec.Struct, frozen=True):
-    """A condition that can be typed. `has_level`: a number after its name is a level."""
-
-    id: str
-    name: str
-    icon: str = ""
-    has_level: bool = False
-
-
-class LineWords(msgspec.Struct, frozen=True):
-    """The words that can be typed in a line: damage types, conditions (common ones first), saves and checks.
-
-    A save's first name is the full one, and its last name the short one. A check's first name is shown to the user.
-    """
-
-    kinds: tuple[str, ...] = ()
-    conditions: tuple[ConditionWord, ...] = ()
-    saves: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    checks: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-    def condition(self, text: str) -> ConditionWord | None:
-        """Return the condition whose name contains the words of a text, or None.
-
-        The words can be abbreviated. Matches at the start of a name take precedence, then common conditions.
-        """
-        parts = text.split()
-        for start in range(3):  # index of the word in the name at which the match starts
-            for condition in self.conditions:
-                words = condition.name.lower().replace("-", " ").split()[start:]
-                if len(words) >= len(parts) and all(map(str.startswith, words, parts)):
-                    return condition
-        return None
-
-    def shortest(self, condition: ConditionWord) -> str:
-        """Return the shortest abbreviation of a condition."""
-        name = condition.name.lower()
-        return next((name[:n] for n in range(1, len(name)) if self.condition(name[:n]) is condition), name)
-
-    def save(self, word: str) -> str:
-        """Return the id of the save with a name that starts with `word`, or an empty string.
-
-        `word` must have at least two letters.
-        """
-        matches = (id for id, names in self.saves if any(name.lower().startswith(word) for name in names))
-        return next(matches, "") if len(word) > 1 else ""
-
-    def check(self, text: str) -> str:
-        """Return the id of the check whose name contains the words of a text, or an empty string.
-
-        The last word can be abbreviated. Matches at the start of a name take precedence.
-        """
-        for start in range(3 if len(text) > 1 else 0):
-            for id, names in self.checks:
-                if any(" ".join(name.lower().split()[start:]).startswith(text) for name in names):
-                    return id
-        return ""
-
-    def save_name(self, id: str) -> str:
-        """Return the full name of a save."""
-        return next((names[0] for save, names in self.saves if save == id), id)
-
-    def nearest_check(self, word: str) -> str:
-        """Return the name of the check or save most similar to a word, or an empty string."""
-        return self.nearest(word, [names[0] for _id, names in (*self.checks, *self.saves)])
-
-    def nearest(self, word: str, names: Iterable[str] = ()) -> str:
-        """Return the most similar word in `names`, or an empty string. Without `names`, use conditions and saves."""
-        candidates = list(names) or [
-            *(condition.name for condition in self.conditions),
-            *(save[1][0] for save in self.saves),
-        ]
-        lower = {name.lower(): name for name in candidates}
-        near = get_close_matches(word, lower, 1, 0.5) or [name for name in lower if name[:1] == word[:1]]
-        return lower[near[0]] if near else ""
-
-
-class EnteredCondition(msgspec.Struct, frozen=True):
-    """A condition as typed. `unknown` is the first word that wasn't recognised."""
-
-    condition: str = ""
-    level: int = 0
-    lasts: Lasting = "removed"
-    rounds: int = 0
-    save: str = ""
-    dc: int = 0
-    unknown: str = ""
-
-    @property
-    def turns(self) -> int:
-        """The duration in turns, or 0 if the condition doesn't end after a number of turns."""
-        return 1 if self.lasts == "turn" else self.rounds
-
-    @property
-    def counted(self) -> Literal["creator", "affected"]:
-        """The creature whose turns are counted. With `end`, it is the affected creature."""
-        return "affected" if self.lasts == "turn" else "creator"
-
-
-def read_condition(text: str, words: LineWords) -> EnteredCondition:
-    """Parse a condition: its abbreviation, a level or rounds, `end`, or `save wis 14`.
-
-    If the condition has levels, the first number is the level. Other numbers are rounds, or the DC of the save.
-    """
-    parts = text.lower().replace(",", " ").split()
-    name, rest = _name_first(parts, words)
-    if name is None:
-        return EnteredCondition(unknown=parts[0] if parts else "")
-    entered = EnteredCondition(name.id)
-    for part in rest:
-        entered = _with_word(entered, part, name, words)
-    return entered
-
-
-def nearest_word(entered: EnteredCondition, words: LineWords) -> str:
-    """Return the known word most similar to the unknown one: a keyword for the condition's end, or a condition."""
-    ends = ("end", "save", *(names[-1] for _id, names in words.saves)) if entered.condition else ()
-    return words.nearest(entered.unknown, ends)
-
-
-def _name_first(parts: Sequence[str], words: LineWords) -> tuple[ConditionWord | None, Sequence[str]]:
-    """Return the condition named at the start of `parts`, or None, and the words after its name."""
-    for count in range(min(3, len(parts)), 0, -1):
-        condition = words.condition(" ".join(parts[:count]))
-        if condition is not None:
-            return condition, parts[count:]
-    return None, parts
-
-
-def _with_word(entered: EnteredCondition, part: str, name: ConditionWord, words: LineWords) -> EnteredCondition:
-    change = msgspec.structs.replace
-    if part.isdecimal():
-        number = min(int(part), 1000)
-        if entered.save and not entered.dc:
-            return change(entered, dc=number)
-        if name.has_level and not entered.level:
-            return change(entered, level=number)
-        return change(entered, rounds=number, lasts="rounds" if number else "removed")
-    if part == "end":
-        return change(entered, lasts="turn")
-    if part == "save":
-        return change(entered, lasts="save")
-    save = words.save(part)
-    if save:
-        return change(entered, lasts="save", save=save)
-    return entered if part in CONDITION_FILLERS or entered.unknown else change(entered, unknown=part)
-
 
 Purpose = Literal["damage", "heal", "temporary"]
 _HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
@@ -248,6 +103,8 @@ def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> Ent
             raise AmountError("ui.turn.amount-dc", what=" ".join(parts))
         return change(amount, save=save, dc=min(int(numbers[0]), 1000), half="none" not in parts)
     condition = read_condition(" ".join(parts), words)
+    if condition.lasts in RESTS:
+        raise AmountError("ui.condition.unknown", what=condition.lasts)
     if condition.unknown:
         near = nearest_word(condition, words)
         key = "ui.condition.unknown-near" if near else "ui.condition.unknown"
@@ -431,6 +288,8 @@ def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "
         chips.append(ChipView(tr("ui.condition.rounds", n=entered.rounds), "accent", "timer-sand"))
     elif entered.lasts == "turn":
         chips.append(ChipView(tr("ui.condition.lasts-turn"), "accent", "timer-sand"))
+    elif entered.lasts in RESTS:
+        chips.append(ChipView(tr(f"ui.condition.until-{entered.lasts}"), "accent", "bed"))
     elif entered.lasts == "save" and entered.save:
         chips.append(ChipView(save_text(entered.save, entered.dc, words), "accent", "shield-outline"))
     if ending:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.dice.expression import DiceError, parse
+from turnwright.rules.parts.actions.condition_words import LineWords
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.fields import AmountField, CheckMenu, KeyButton, LineField
 from turnwright.ui.widgets.layout import fill, horizontal, switch_of, vertical
@@ -126,7 +127,7 @@ class CheckLine(TypedLine):
 
     submitted = Signal(object)
 
-    def __init__(self, words: line_text.LineWords, parent: QWidget | None = None) -> None:
+    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
         super().__init__("", tr("ui.roll.roll"), tr("ui.check-line.name"), tr("ui.check-line.placeholder"), parent)
         self._words = words
         self.chips = line_text.LineChips()
@@ -135,7 +136,7 @@ class CheckLine(TypedLine):
         self.line.textChanged.connect(self._show_chips)
         self._show_chips("")
 
-    def start_over(self, words: line_text.LineWords) -> None:
+    def start_over(self, words: LineWords) -> None:
         """Clear the line for another encounter and use the words of its rule system."""
         self._words = words
         self.line.clear()
@@ -164,7 +165,7 @@ class CheckLine(TypedLine):
         self.chips.setVisible(bool(chips))
 
 
-def check_name(id: str, words: line_text.LineWords) -> str:
+def check_name(id: str, words: LineWords) -> str:
     """Return the name of a check, with the ability if it isn't the skill's usual one."""
     names = dict(words.checks)
     ability, _, skill = id.partition(":")
@@ -174,7 +175,7 @@ def check_name(id: str, words: line_text.LineWords) -> str:
     return tr("ui.check-line.check", what=f"{names[ability][0]} ({names[usual][0]})")
 
 
-def check_chips(entered: line_text.EnteredCheck, words: line_text.LineWords) -> list[line_text.ChipView]:
+def check_chips(entered: line_text.EnteredCheck, words: LineWords) -> list[line_text.ChipView]:
     """Return the chips that show how a check was read. A chip for an unknown word comes last."""
     chips = []
     if entered.save:
@@ -280,7 +281,7 @@ class DamageBox(QWidget):
 
     submitted = Signal(object, object, str)
 
-    def __init__(self, words: line_text.LineWords, parent: QWidget | None = None) -> None:
+    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self.chips = line_text.LineChips()
@@ -301,7 +302,7 @@ class DamageBox(QWidget):
         self.set_healing(heals=False)
         self.start_over(words)
 
-    def start_over(self, words: line_text.LineWords) -> None:
+    def start_over(self, words: LineWords) -> None:
         """Clear the box for another encounter and use the words of its rule system."""
         self._words = words
         self.targets.choose(())

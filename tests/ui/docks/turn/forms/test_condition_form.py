@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import track_value
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.cards.result_strip import LatestResults
@@ -198,3 +198,34 @@ def test_a_name_alone_has_no_rules(card, line, chips, qtbot):
     qtbot.keyClicks(line, '"Plan 9" 3 once')
     assert chips.texts[:4] == ["Plan 9", "no rules", "one roll", "3 rounds"]
     assert (card.command.condition, card.command.rounds, card.command.uses) == ("Plan 9", 3, 1)
+
+
+def test_a_name_used_before_brings_its_rules_and_its_end_even_after_it_ended(fight, dock, line, qtbot):
+    qtbot.keyClicks(line, "Ward +1 ac 2")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    fight.execute(EndEffect(next(one.id for one in fight.encounter.all(Effect) if one.name == "Ward")))
+    dock.open_condition()
+    card = dock.form_host.condition_card
+    qtbot.keyClicks(card.field("line").line, "ward")
+    assert card.field("line").chips.texts[:3] == ["Ward", "+1 ac", "2 rounds"]
+    assert (card.command.condition, card.command.rules, card.command.rounds) == ("Ward", "+1 ac", 2)
+
+
+def test_tab_corrects_a_name_and_a_second_enter_takes_it_as_it_is(fight, card, line, chips, qtbot):
+    qtbot.keyClicks(line, "poisned 3")
+    qtbot.keyClick(line, Qt.Key.Key_Tab)
+    assert (line.text(), card.command.condition) == ("Poisoned 3 ", "poisoned")
+    line.clear()
+    qtbot.keyClicks(line, "poisned 3")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (chips.texts[0], card.command.condition) == ("poisned", "poisned")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert ("mira", "poisned", 3, "mira") in conditions(fight)
+
+
+def test_an_effect_can_last_until_a_rest(fight, card, line, chips, qtbot):
+    qtbot.keyClicks(line, "armor +3 ac long rest")
+    assert chips.texts == ["armor", "+3 ac", "until a long rest"]
+    assert card.command.ends.moment == "long-rest"
+    button(card, "lasts", "rest").click()
+    assert card.command.ends.moment == "rest"

@@ -120,7 +120,7 @@ class SelectTool(MapTool):
             Qt.Key.Key_V: self.begin_move,
             Qt.Key.Key_T: self.begin_aim,
             Qt.Key.Key_W: self.mover.next_mode,
-            Qt.Key.Key_S: self.show_selected,
+            Qt.Key.Key_Home: self.show_selected,
             Qt.Key.Key_Comma: lambda: self._select_next(-1),
             Qt.Key.Key_Period: lambda: self._select_next(1),
             Qt.Key.Key_Delete: self._take_off,

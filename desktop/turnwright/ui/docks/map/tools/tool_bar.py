@@ -92,7 +92,7 @@ class MapTools(ToolButtons):
         self.add_button("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
         self.add_button("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
         self.add_button("fit-to-screen-outline", "fit", view.fit, "F")
-        self.add_button("crosshairs", "show-selected", show_selected, "S")
+        self.add_button("crosshairs", "show-selected", show_selected, "Home")
         self.area: tuple[str, str] = ("", "")
         self._fog = self.add_button(
             "weather-fog", "fog", lambda: self.fogToggled.emit(self._fog.isChecked()), FOG_KEY, checkable=True

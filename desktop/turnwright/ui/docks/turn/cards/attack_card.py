@@ -340,7 +340,7 @@ class AttackCard(Card):
 
     def event(self, event: QEvent) -> bool:
         is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and (self._is_letter(event) or event.key() == Qt.Key.Key_X):
+        if is_override and isinstance(event, QKeyEvent) and self._takes(event):
             event.accept()
             return True
         return super().event(event)
@@ -362,10 +362,18 @@ class AttackCard(Card):
         elif text and text in TYPED and not row.line.isHidden():
             row.line.setFocus(Qt.FocusReason.OtherFocusReason)
             row.line.insert(text)
-        elif event.key() == Qt.Key.Key_S and self.claimed_prompt:
+        elif self._skips(event):
             self._document.execute(DismissPrompt(self.claimed_prompt))
         else:
             super().keyPressEvent(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        """Whether the card handles a key that is also a shortcut."""
+        return self._is_letter(event) or self._skips(event) or event.key() == Qt.Key.Key_X
+
+    def _skips(self, event: QKeyEvent) -> bool:
+        """Whether a key skips the roll of the attack."""
+        return event.key() == Qt.Key.Key_S and not event.modifiers() and bool(self.claimed_prompt)
 
     def _is_letter(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)

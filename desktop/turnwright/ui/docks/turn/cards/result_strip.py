@@ -426,6 +426,7 @@ class FormCard(Card):
         self.act = act
         self._glyph.set_icon(act.icon, act.tone)
         self.another_button.setVisible(act.repeats)
+        self.another_button.setText(tr(act.another))
         has_rule = act.why() is not None
         self.rule.set_why(act.why if has_rule else None)  # type: ignore[arg-type]
         self.rule.setVisible(has_rule)
@@ -512,6 +513,8 @@ class FormCard(Card):
             self.submitted.emit(self.command, self.check.can_be_overridden)
         elif self.missing:
             self.take_focus()
+        elif self.act is not None and self.act.insist():
+            self.refresh()
 
     def _submit_and_stay(self) -> None:
         """Execute the command and open an empty form for another one."""

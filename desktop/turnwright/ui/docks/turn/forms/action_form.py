@@ -98,10 +98,11 @@ class ActionForm:
     `entered` is the initial value: the command, or a struct that the command is made from.
     `skipped` fields don't get the focus when the form opens, even if they are empty. `tone` is the tone of the icon. If
     `repeats`, the form can stay open for another command; if `stays_open`, it always does. Unless `is_checked`, the
-    rules are checked only when the command is executed. `words` is the key prefix of the form's texts.
+    rules are checked only when the command is executed. `words` is the key prefix of the form's texts, and `another` the
+    key of the button that submits the form and keeps it open.
     """
 
-    icon, tone, words = "account-group", "accent", "ui.action-form"
+    icon, tone, words, another = "account-group", "accent", "ui.action-form", "ui.condition.another"
     repeats = stays_open = flows = False
     is_checked = True
     skipped: Collection[str] = ()
@@ -180,6 +181,10 @@ class ActionForm:
     def text(self) -> str:
         """Return the text below the title."""
         return ""
+
+    def insist(self) -> bool:
+        """Accept the entered text as it is, because the user presses Enter on it. Return whether that changes the form."""
+        return False
 
     def warning(self) -> str:
         """Return a warning about the command, or an empty string."""

@@ -4,15 +4,13 @@ from collections.abc import Collection
 
 import msgspec
 
-from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, PositiveOrNone, SpellId
-from turnwright.encounter.prepared import Feature, Map
+from turnwright.encounter.field_specs import CombatantId, CombatantIds
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
-from turnwright.play.actions.use_feature import CommandFollowers, UseFeature, parse_cubes
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.declaration import observers_of
 from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
-from turnwright.play.attacks.save_effect import PLANTS
-from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
 from turnwright.play.state.effect_records import concentration_of
@@ -23,18 +21,17 @@ from turnwright.rules.parts.actions.action_options import (
     moving_group,
     usable_items,
 )
-from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.movement.move_legs import mount_of
 from turnwright.rules.system import Veto, creature_of
-from turnwright.rules.system_data.numbers import ActionOption, Spell
+from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatant_picks, combatants_in_order, likely_targets
 from turnwright.ui.docks.turn.forms.action_form import ActionForm, AreaUse, Asked, rules_card
-from turnwright.ui.forms.fields import SuggestingTextField, TextField
+from turnwright.ui.forms.fields import TextField
 from turnwright.ui.forms.record_fields import rule_check
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -53,7 +50,7 @@ def needs_form(option: ActionOption) -> bool:
     return bool(option.targets or chooses or parameters or len(rolls) > 1 or option.done == READY)
 
 
-class _OptionForm(ActionForm):
+class OptionForm(ActionForm):
     """The base class of the forms for actions of the rule system, with the rules of the action and its cost."""
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption, entered: msgspec.Struct) -> None:
@@ -79,7 +76,7 @@ class _OptionForm(ActionForm):
         return explainer(self.document).veto_text(next(iter(vetoes), None))
 
 
-class SystemActionForm(_OptionForm):
+class SystemActionForm(OptionForm):
     """The form for an action of the rule system: target, choice, cost, and a note."""
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
@@ -230,20 +227,21 @@ class UseFeatureForm(ActionForm):
         return options
 
     def _slots(self, _value: object) -> list[PickOption]:
-        return _slot_picks(self.document, self.who, self._feature.level)
+        return slot_picks(self.document, self.who, self._feature.level)
 
     def text(self) -> str:
         """Return the save, damage and area, or the feature's text if it has none of them."""
         feature = self._feature
-        shown = _summary(self.document, feature) or feature.text
-        return _with_ended(self.document, self.who, shown) if feature.concentration else shown
+        shown = summary_of(self.document, feature) or feature.text
+        return with_ended(self.document, self.who, shown) if feature.concentration else shown
 
     def why(self) -> Explanation | None:
         """Return a card with the text of the feature."""
         return rules_card(self.document, self._feature.name, (), self._feature.text)
 
 
-def _summary(document: DocumentModel, feature: Feature) -> str:
+def summary_of(document: DocumentModel, feature: Feature) -> str:
+    """Return the save, damage, healing and area of a feature as text, or an empty string if it has none of them."""
     save = explainer(document).name(f"<save.{feature.save}>") if feature.save else ""
     parts = (
         f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
@@ -255,25 +253,26 @@ def _summary(document: DocumentModel, feature: Feature) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[PickOption]:
+def slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[PickOption]:
     """Return a caster's slots from a level up, each with the number left. Empty for a cantrip."""
     if not lowest:
         return []
     encounter, options = document.encounter, []
     for level, maximum in creature_of(encounter, encounter.need(Combatant, who)).slots:
         if int(level) >= lowest and maximum:
-            tip = tr("ui.action-form.left", left=remaining_uses(encounter, who, f"slots.{level}"), of=maximum)
-            options.append(PickOption(level, tr("ui.turn.slot", level=level), tip))
+            left = remaining_uses(encounter, who, f"slots.{level}")
+            tip, refused = tr("ui.action-form.left", left=left, of=maximum), "" if left else tr("ui.cast.none-left")
+            options.append(PickOption(level, tr("ui.turn.slot", level=level), tip, refused, note=f"{left}/{maximum}"))
     return options
 
 
-def _with_ended(document: DocumentModel, who: str, text: str) -> str:
+def with_ended(document: DocumentModel, who: str, text: str) -> str:
     """Add to a text which concentration of a caster ends when it casts a spell that needs concentration."""
     effect = concentration_of(document.encounter, document.rules, who)
     if effect is None:
         return text
     what = effect.source or explainer(document).name(f"<condition.{effect.name}>")
-    return "\n".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
+    return " · ".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
 
 
 def has_targets(feature: Feature) -> bool:
@@ -281,178 +280,6 @@ def has_targets(feature: Feature) -> bool:
     return heals_targets(feature) or bool(
         feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
     )
-
-
-class SpellDraft(msgspec.Struct, frozen=True):
-    """The entered values of a spell: the listed spell, or its name, save and damage, and its cost, targets and area.
-
-    `price` is one of the prices that the rule system lists. `points` is any number, if the price depends on the spell.
-    """
-
-    spell: SpellId = ""
-    name: str = ""
-    cost: str = ""
-    price: str = ""
-    points: PositiveOrNone = 0
-    save: AbilityId = ""
-    dc: PositiveOrNone = 0
-    half: bool = True
-    damage: str = ""
-    concentration: bool = False
-    targets: CombatantIds = ()
-    cubes: str = ""
-    spared: bool = False
-    things: tuple[str, ...] = ()
-    slot: str = ""
-
-
-class CastSpellForm(_OptionForm):
-    """Casts a spell that isn't in the stat block, with its cost, save, damage and targets."""
-
-    icon = "magic-staff"
-    skipped = ("damage", "targets", "cubes", "things")
-
-    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
-        super().__init__(document, who, option, SpellDraft())
-
-    def asked(self) -> list[Asked]:
-        """Return the fields. A listed spell has fields for its area, any other spell for its save and damage."""
-        option = self._option
-        prices = [PickOption(str(price), str(price)) for price in option.prices]
-        price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
-        names = [spell.name for spell in self.document.rules.data.spells]
-        return [
-            Asked(
-                "name",
-                caption="spell",
-                missing="missing-spell" if "note" in option.asks else "",
-                maker=lambda _request: SuggestingTextField(names, tr("ui.action-form.name-hint")),
-            ),
-            *([Asked("cost", self.costs)] if len(option.payable) > 1 else []),
-            *([] if option.price else [price]),
-            Asked("slot", self._slots, shown_when=lambda value: len(self._slots(value)) > 1, default="first"),
-            Asked("save", self._saves, shown_when=lambda value: not value.spell),
-            Asked("dc", shown_when=lambda value: value.save and not value.spell, missing="missing-dc"),
-            Asked("half", follows=True),
-            Asked("damage", shown_when=lambda value: not value.spell),
-            Asked("concentration", follows=True),
-            Asked("targets", lambda _value: self.everybody(), many=True),
-            Asked("cubes", shown_when=lambda value: (spell := self._listed(value)) and spell.cubes),
-            Asked("spared", shown_when=lambda value: (spell := self._listed(value)) and spell.excludes_plants),
-            Asked(
-                "things", self._things, "in-the-area", lambda value: self._listed(value) and self._things(value), True
-            ),
-        ]
-
-    def area(self) -> AreaUse | None:
-        """Return the area of a listed spell, or None if it has none.
-
-        An area without a range in feet starts at the caster.
-        """
-        listed = self._listed(self.draft.value())
-        if listed is None or not listed.area:
-            return None
-        return AreaUse(listed.area, any(sign.isdigit() for sign in listed.range))
-
-    def fill(self, value: SpellDraft, entered: Collection[str]) -> SpellDraft:
-        """Return the spell: a listed one if it has its name. The default is its cost, or else the first affordable one."""
-        filled: SpellDraft = Asked("cost", self.costs, default="first").with_default(value, entered)
-        name, option = filled.name.strip().lower(), self._option
-        named = (spell.id for spell in self.document.rules.data.spells if spell.name.lower() == name)
-        filled = msgspec.structs.replace(filled, spell=next(named, filled.spell))
-        listed = self._listed(filled)
-        if listed is not None and "cost" not in entered and (len(option.payable) < 2 or listed.cost in option.payable):
-            filled = msgspec.structs.replace(filled, cost=listed.cost)
-        if listed is not None and "price" not in entered and listed.price in option.prices:
-            filled = msgspec.structs.replace(filled, price=str(listed.price))
-        return filled
-
-    def missing(self, value: SpellDraft) -> str:
-        """Return a message about a missing or invalid value, or an empty string if the form is complete."""
-        if missing := super().missing(value):
-            return missing
-        if not self._option.price and not self._price(value):
-            return tr("ui.action-form.missing-actions" if self._option.prices else "ui.action-form.missing-points")
-        try:
-            parse_cubes(value.cubes.strip())
-        except ValueError:
-            return tr("ui.action-form.bad-cubes")
-        return ""
-
-    def command(self, value: SpellDraft) -> Command:
-        """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
-        name, damage, listed = value.name.strip(), value.damage.strip(), self._listed(value)
-        price = self._price(value)
-        if not (listed or damage or value.save or value.concentration or value.targets):
-            return TakeAction(self.who, self._option.id, note=name, cost=value.cost, points=price or None)
-        longer = value.cost in dict(self._option.takes)
-        slots = {pick.id for pick in self._slots(value)}
-        feature = Feature(
-            id=value.spell or "spell",
-            name=listed.name if listed else name or self._option.name,
-            cost="action" if longer else value.cost,  # type: ignore[arg-type]
-            price=price or 1,
-            save=value.save,
-            dc=value.dc,
-            half=bool(value.save) and value.half,
-            damage=damage,
-            concentration=value.concentration,
-            properties=("spell",),
-        )
-        return UseFeature(
-            self.who,
-            given=feature,
-            spell=value.spell,
-            targets=value.targets,
-            level=int(value.slot) if value.slot in slots else None,
-            cubes=parse_cubes(value.cubes.strip()),
-            exempt=(PLANTS,) if value.spared else (),
-            objects=value.things,
-            action=self._option.id if longer else "",
-            cost=value.cost if longer else "",
-            origin=self.origin,
-        )
-
-    def text(self) -> str:
-        """Return the numbers of a listed spell as cast with the slot, or its cubes, and the concentration that it ends."""
-        value = self.draft.value()
-        listed = self._listed(value)
-        shown = ""
-        if listed is not None and listed.cubes:
-            shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
-        elif listed is not None:
-            combatant = self.document.encounter.need(Combatant, self.who)
-            creature = creature_of(self.document.encounter, combatant)
-            caster = caster_of(self.document.rules, creature, combatant.supplied_numbers)
-            level = int(value.slot) if value.slot in {pick.id for pick in self._slots(value)} else 0
-            shown = _summary(self.document, spell_feature(listed, caster, level=level))
-        held = value.concentration or (listed is not None and listed.concentration)
-        return _with_ended(self.document, self.who, shown) if held else shown
-
-    def _slots(self, value: SpellDraft) -> list[PickOption]:
-        listed = self._listed(value)
-        return _slot_picks(self.document, self.who, listed.level if listed is not None else None)
-
-    def _price(self, value: SpellDraft) -> int:
-        return int(value.price) if value.price else value.points
-
-    def _listed(self, value: SpellDraft) -> Spell | None:
-        return next((spell for spell in self.document.rules.data.spells if spell.id == value.spell), None)
-
-    def _saves(self, _value: object) -> list[PickOption]:
-        data = self.document.rules.data
-        names = dict(data.presentation.saves) or {ability.id: ability.id.upper() for ability in data.abilities}
-        tips = {ability.id: ability.name for ability in data.abilities}
-        saves = (PickOption(id, name, tips.get(id, "")) for id, name in names.items())
-        return [PickOption("", explainer(self.document).text("option.no_save")), *saves]
-
-    def _things(self, value: SpellDraft) -> list[PickOption]:
-        """Return the objects on the map that a listed spell can ignite."""
-        listed = self._listed(value)
-        field = self.document.encounter.get(Map, "map") if listed and listed.ignites else None
-        obstacles = field.obstacles if field is not None else ()
-        targets = (obstacle for obstacle in obstacles if obstacle.flammable and not obstacle.attended)
-        return [PickOption(target.id, target.name or target.id) for target in targets]
 
 
 class _CommandForm(ActionForm):

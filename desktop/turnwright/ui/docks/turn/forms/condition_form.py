@@ -11,25 +11,35 @@ from collections.abc import Callable, Collection
 from typing import Annotated, Any, Literal
 
 import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, EnvironmentId, FieldSpec, SpeedId
 from turnwright.encounter.prepared import Environment, Scene
-from turnwright.encounter.running import Combatant, Duration, Relation
+from turnwright.encounter.running import Combatant, Duration, Effect, Relation
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.effects.conditions import ApplyCondition, held_levels
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.conditions.rule_words import KNOWN
+from turnwright.rules.parts.actions.condition_words import (
+    RESTS,
+    ConditionWord,
+    EnteredCondition,
+    KnownEffect,
+    Lasting,
+    known_effects,
+    line_words,
+    used_effect,
+)
+from turnwright.rules.parts.actions.effect_words import EnteredEffect, completed, read_effect
+from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.movement.move_legs import opportunity_attacks, stride_action, stride_action_for
 from turnwright.rules.parts.movement.routes import drag_vetoes
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
-from turnwright.ui.docks.turn.combatant_header import line_words
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
-from turnwright.ui.docks.turn.forms.effect_line import EnteredEffect, read_effect
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField, TextField
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.look.style import scaled, set_role, tr
@@ -38,14 +48,12 @@ from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.typed.line_text import (
     ChipView,
-    ConditionWord,
-    EnteredCondition,
     LineChips,
     condition_chips,
     unknown_chip,
 )
 
-LASTING = ("removed", "rounds", "turn", "save")
+LASTING = ("removed", "rounds", "turn", "save", "rest", "long-rest")
 COUNTED = ("rounds", "turn")
 COMMON = 8
 Rounds = Annotated[int, FieldSpec(least=1, most=100_000, allows_zero=True, zero_is_none=True)]
@@ -56,7 +64,7 @@ class ConditionDraft(msgspec.Struct, frozen=True):
     """A condition as entered. Values that aren't empty were chosen by button or field, and override the line."""
 
     line: str = ""
-    lasts: Literal["", "removed", "rounds", "turn", "save"] = ""
+    lasts: Lasting | Literal[""] = ""
     rounds: Rounds = 0
     moment: Literal["", "turn-start", "turn-end"] = ""
     whose: Literal["", "active", "bearer"] = ""
@@ -76,6 +84,16 @@ class ConditionLine(TextField):
         set_role(self.line, "strong")
         self.chips = LineChips()
         self.column.addWidget(self.chips)
+        self.line.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Complete or correct the name when Tab is pressed. If there is nothing to complete, Tab moves the focus."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
+            text = completed(self.line.text(), self._form.line_words)
+            if text != self.line.text():
+                self._fill(text.strip())
+                return True
+        return super().eventFilter(watched, event)
 
     def show_value(self, value: Any) -> None:
         """Show the text and its chips."""
@@ -100,7 +118,8 @@ class ConditionForm(ActionForm):
     repeats = flows = True
 
     def __init__(self, document: DocumentModel) -> None:
-        self.line_words = line_words(document)
+        self.line_words = msgspec.structs.replace(line_words(document.rules), effects=_effects(document))
+        self._insists = ""  # the line with which the user insists on a name that seems mistyped
         super().__init__(document, "", "", ConditionDraft())
         self.button_text = tr("ui.condition.add")
 
@@ -171,16 +190,20 @@ class ConditionForm(ActionForm):
         """Return the command, or None if something is missing or wasn't understood."""
         effect, targets, active = self._read(value), self.targets(), self._active()
         read, holder = effect.read, self._holder(effect)
-        if not (read.condition and targets) or read.unknown or effect.unknown_rule or (effect.is_held and not holder):
+        lacks_holder = effect.is_held and not holder and (effect.known is None or effect.holder)
+        if not (read.condition and targets) or read.unknown or effect.unknown_rule or lacks_holder:
             return None
-        bare = ApplyCondition(
-            targets, read.condition, value.level, rules=effect.rules, held_by=holder, uses=int(effect.is_once)
-        )
+        known = effect.known
+        uses = int(effect.is_once) or (known.uses if known is not None else 0)
+        rules = known.words if known is not None else effect.rules
+        bare = ApplyCondition(targets, read.condition, value.level, rules=rules, held_by=holder, uses=uses)
         change = msgspec.structs.replace
         if value.lasts == "removed":
-            return bare
+            return bare if known is None or not known.has_end else change(bare, ends=Duration("encounter"))
         if value.lasts == "save":
             return change(bare, save=value.save, dc=value.dc)
+        if rest := RESTS.get(value.lasts):
+            return change(bare, ends=Duration(rest))
         rounds = value.rounds if value.lasts == "rounds" else 1
         if value.whose == "bearer" or not active:
             return change(bare, rounds=rounds, counted="affected" if value.moment == "turn-end" else "creator")
@@ -213,15 +236,16 @@ class ConditionForm(ActionForm):
     def _rule_chips(self, effect: EnteredEffect) -> list[ChipView]:
         """Return the chips for the rules of an effect, and for the combatant that holds it."""
         chips, holder = [], self._holder(effect)
-        if effect.rules:
-            chips.append(ChipView(effect.rules, "accent"))
+        rules = write_rules(effect.known.rules, self.document.rules) if effect.known is not None else effect.rules
+        if rules:
+            chips.append(ChipView(rules, "accent"))
         elif effect.is_free:
             chips.append(ChipView(tr("ui.condition.no-rules")))
         if effect.is_once:
             chips.append(ChipView(tr("ui.condition.once")))
         if holder:
             chips.append(ChipView(tr("ui.condition.holds", who=labels_of(self.document.encounter, (holder,)))))
-        elif effect.is_held:
+        elif effect.is_held and (effect.known is None or effect.holder):
             chips.append(unknown_chip(effect.holder or "held", ""))
         if effect.unknown_rule:
             chips.append(ChipView(tr("ui.condition.no-rule", what=effect.unknown_rule, known=", ".join(KNOWN)), "warn"))
@@ -229,7 +253,13 @@ class ConditionForm(ActionForm):
 
     def _read(self, value: ConditionDraft) -> EnteredEffect:
         seconds = scene_of(self.document.encounter).round_seconds
-        return read_effect(value.line, self.line_words, self.document.rules, seconds)
+        as_typed = bool(value.line) and value.line == self._insists
+        return read_effect(value.line, self.line_words, self.document.rules, seconds, as_typed=as_typed)
+
+    def insist(self) -> bool:
+        """Take a name that seems mistyped as it is, if Enter is pressed on it."""
+        self._insists = self.draft.value().line
+        return bool(self._insists)
 
     def _holder(self, effect: EnteredEffect) -> str:
         """Return the combatant that concentrates on an effect, or an empty string."""
@@ -278,6 +308,27 @@ class ConditionForm(ActionForm):
         later = value.rounds if value.lasts == "rounds" else int(value.moment == "turn-start")
         who = labels_of(encounter, (active,))
         return tr(f"ui.condition.ends-{value.moment}", who=who, n=clock_of(encounter).round + later)
+
+
+def _effects(document: DocumentModel) -> tuple[KnownEffect, ...]:
+    """Return the known effects: of the game's spells and of features first, then those used in this encounter."""
+    known = {effect.name.lower(): effect for effect in known_effects(document.encounter, document.rules)}
+    for step in document.source.session.history.applied:
+        for change in step.changes:
+            effect = change.after
+            if isinstance(effect, Effect) and effect.rules and change.before is None:
+                known.setdefault(effect.name.lower(), _with_words(used_effect(effect), document))
+    return tuple(known.values())
+
+
+def _with_words(effect: KnownEffect, document: DocumentModel) -> KnownEffect:
+    """Return a used effect with its rules in words, if they can be read again."""
+    words = write_rules(effect.rules, document.rules)
+    try:
+        is_same = read_rules(words, document.rules) == effect.rules
+    except RuleWordsError:
+        is_same = False
+    return msgspec.structs.replace(effect, words=words) if is_same else effect
 
 
 def _segments(options: Any) -> FieldMaker:

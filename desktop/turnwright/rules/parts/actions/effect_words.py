@@ -3,6 +3,8 @@
 The name ends before the first word that begins a rule or an end. A name in quotes can have any words.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -11,18 +13,31 @@ from typing import Final
 
 import msgspec
 
+from turnwright.rules.parts.actions.condition_words import (
+    CONDITION_FILLERS,
+    RESTS,
+    EnteredCondition,
+    KnownEffect,
+    Lasting,
+    LineWords,
+    read_condition,
+)
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.widgets.typed.line_text import CONDITION_FILLERS, EnteredCondition, LineWords, read_condition
 
 _QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
+_LONG_REST: Final = re.compile(r"\blong rest\b", re.IGNORECASE)
 _TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
 _SECONDS: Final[Mapping[str, int]] = MappingProxyType({"m": 60, "min": 60, "h": 3600})
+_LASTING: Final[Mapping[str, Lasting]] = MappingProxyType(
+    {"turn-end": "turn", "owner-end": "turn", "rest": "rest", "long-rest": "long-rest"}
+)
+_WITH: Final = re.compile(r'\s+with\s+(?=(?:[^"]*"[^"]*")*[^"]*$)', re.IGNORECASE)  # not inside a name in quotes
 _NEAR: Final = 0.75  # how similar a name must be to a condition's to be a typing mistake
 
 
 class EnteredEffect(msgspec.Struct, frozen=True):
-    """An effect as typed. If it `is_free`, `read.condition` is its name as typed.
+    """An effect as typed. If it `is_free`, `read.condition` is its name as typed, or that of a `known` effect.
 
     `unknown_rule` is the first word of the rules that wasn't recognised. `is_held`: it needs concentration, and
     `holder` is the beginning of the concentrating combatant's name, or empty for the active one. `is_once`: it ends after one roll.
@@ -35,12 +50,15 @@ class EnteredEffect(msgspec.Struct, frozen=True):
     is_held: bool = False
     holder: str = ""
     is_once: bool = False
+    known: KnownEffect | None = None
 
 
-def read_effect(text: str, words: LineWords, rules: RuleSystem, round_seconds: int) -> EnteredEffect:
-    """Parse the line of an effect."""
+def read_effect(
+    text: str, words: LineWords, rules: RuleSystem, round_seconds: int, *, as_typed: bool = False
+) -> EnteredEffect:
+    """Parse the line of an effect. `as_typed`: a name isn't a mistake if it is similar to a condition's."""
     quoted = _QUOTED.fullmatch(text)
-    parts = (quoted["rest"] if quoted else text).split()
+    parts = _LONG_REST.sub("long-rest", quoted["rest"] if quoted else text).split()
     first = 0 if quoted else 1  # index of the first word that can't be part of the name
     parts, effect = _without_holder(parts, first)
     end = len(parts)
@@ -53,12 +71,28 @@ def read_effect(text: str, words: LineWords, rules: RuleSystem, round_seconds: i
     ends = " ".join(_in_rounds(part, round_seconds) for part in parts[end:])
     read = read_condition(f"{name} {ends}", words)
     exact = next((each for each in words.conditions if each.name.lower() == name.lower()), None)
-    is_free = exact is None and name and (quoted or not (read.condition or _is_mistake(name, rule_text, rules)))
-    if not is_free:
+    is_mistake = bool(name) and _is_mistake(name, rule_text or ("-" if as_typed else ""), rules)
+    is_free = exact is None and name and (quoted or not (read.condition or is_mistake))
+    known = words.effect(name) if exact is None else None
+    if not (is_free or known):
         return msgspec.structs.replace(effect, read=read)
+    known = known if not rule_text else None
     plain = next(each for each in words.conditions if not each.has_level and each.name.isalpha())
     read = msgspec.structs.replace(read_condition(f"{plain.name} {ends}", words), condition=name)
+    if known is not None:
+        held = {"is_held": effect.is_held or known.is_held, "known": known}
+        read = msgspec.structs.replace(read, condition=known.name)
+        effect = msgspec.structs.replace(effect, **held)
+        read = read if ends else _with_known_end(read, known, round_seconds)
     return msgspec.structs.replace(effect, read=read, is_free=True)
+
+
+def _with_known_end(read: EnteredCondition, known: KnownEffect, round_seconds: int) -> EnteredCondition:
+    """Return an entered effect that ends as a known one does."""
+    rounds = known.rounds_in(round_seconds)
+    if rounds:
+        return msgspec.structs.replace(read, rounds=rounds, lasts="rounds")
+    return msgspec.structs.replace(read, lasts=_LASTING.get(known.ends, "removed"))
 
 
 def _without_holder(parts: list[str], first: int) -> tuple[list[str], EnteredEffect]:
@@ -86,7 +120,7 @@ def _is_end(parts: list[str], n: int, words: LineWords, rules: RuleSystem) -> bo
         return not (rules.data.presentation.figured and before in words.kinds)
     if part == "save":
         return n + 1 < len(parts) and bool(words.save(parts[n + 1].lower()))
-    is_time = part == "end" or part in CONDITION_FILLERS or _TIME.fullmatch(part)
+    is_time = part in ("end", *RESTS) or part in CONDITION_FILLERS or _TIME.fullmatch(part)
     return bool(is_time or (before == "save" and words.save(part)))
 
 
@@ -114,3 +148,29 @@ def _is_mistake(name: str, rule_text: str, rules: RuleSystem) -> bool:
     first = name.lower().split()[0]
     parts = {part for each in known for part in (each, *each.split())}
     return bool(get_close_matches(first, known, 1, _NEAR)) or name.lower() in parts
+
+
+def completed(text: str, words: LineWords) -> str:
+    """Return a line with its name completed or, if it is misspelt, corrected. Return it unchanged if no name is near."""
+    lower = text.lower().strip()
+    names = [*(condition.name for condition in words.conditions), *(effect.name for effect in words.effects)]
+    found = next((name for name in names if lower and name.lower().startswith(lower)), "")
+    if found:
+        return f"{found} "
+    name, _, rest = text.strip().partition(" ")
+    near = get_close_matches(name.lower(), [each.lower() for each in names], 1, _NEAR)
+    found = next((each for each in names if near and each.lower() == near[0]), "")
+    return f"{found} {rest}" if found and found.lower() != name.lower() else text
+
+
+def split_effects(text: str) -> tuple[str, ...]:
+    """Return the lines of several effects that are joined by `with`."""
+    return tuple(part.strip() for part in _WITH.split(text) if part.strip())
+
+
+def unread_word(text: str, words: LineWords, rules: RuleSystem) -> str:
+    """Return the first word in the line of an effect that isn't understood, or an empty string."""
+    effect = read_effect(text, words, rules, 0)
+    read = effect.read
+    is_incomplete = read.lasts == "save" and not (read.save and read.dc)
+    return read.unknown or effect.unknown_rule or ("save" if is_incomplete else "")

@@ -1,0 +1,120 @@
+"""Spells cast by name: of the caster's stat block, of the rule system, or described in the command."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import (
+    AbilityId,
+    Bonus,
+    CombatantId,
+    CombatantIds,
+    Dc,
+    DiceText,
+    FeatureId,
+    PositiveOrNone,
+    Prose,
+    ResourceId,
+    SpellId,
+    SpellLevel,
+)
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import scene_of
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.effects.conditions import rules_from_words
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
+from turnwright.rules.parts.attacks.attack_rolls import SPELL
+from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.numbers import ActionOption
+from turnwright.rules.system_data.rounds import length_of_time
+
+
+@command(
+    script="cast {who} {feature,spell,name:spell-or-name} [level {level}] [save {save} {dc}] [half] [attack {attack}] "
+    "[damage {damage}] [heals {heals}] [rules {rules}] [for {rounds}] [cost {cost}] [points {points}] "
+    "[on {targets}] [held]"
+)
+class CastSpell(Command, frozen=True):
+    """Cast a spell: from the stat block, of the rule system, or any other with its numbers.
+
+    A name in quotes can be any spell, with its save and DC or attack bonus, its damage and healing. `level` is the level
+    of the slot. `half`: a successful save halves the damage. `rules` are the changes by the effect that it leaves on its
+    targets, in words (`+1d4 attack, saves`), and `rounds` limits the effect. `points` is the price in actions or points.
+    `held`: the caster concentrates on it.
+    """
+
+    who: CombatantId
+    feature: FeatureId = ""
+    spell: SpellId = ""
+    name: str = ""
+    targets: CombatantIds = ()
+    level: SpellLevel | None = None
+    save: AbilityId = ""
+    dc: Dc = 0
+    half: bool = False
+    attack: Bonus | None = None
+    damage: DiceText = ""
+    heals: DiceText = ""
+    rules: Prose = ""
+    rounds: PositiveOrNone = 0
+    cost: ResourceId = ""
+    points: PositiveOrNone = 0
+    held: bool = False
+
+    def handle(self, tx: Transaction) -> None:
+        """Cast the spell as a feature, or attack with it."""
+        own = next(
+            (each for each in creature_of(tx, tx.need(Combatant, self.who)).features if each.id == self.feature), None
+        )
+        listed = next((spell for spell in tx.rules.data.spells if spell.id == self.spell), None)
+        if own is None and listed is None and not self.name.strip():
+            raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
+        given = None if own is not None else self._described(tx.rules, scene_of(tx).round_seconds)
+        means = own or given
+        if listed is None and means is not None and is_attack(means):
+            if len(self.targets) > 1:
+                raise Refused("refused.too_many_rays", params={"what": means.name, "count": 1})
+            Attack(self.who, next(iter(self.targets), ""), means.id, given).handle(tx)
+            return
+        is_plain = given is None or (listed is not None and not self._has_details())
+        UseFeature(self.who, self.feature, None if is_plain else given, self.spell, self.targets, self.level).handle(tx)
+
+    def _has_details(self) -> bool:
+        """Return whether the command describes the spell itself."""
+        numbers = (self.save, self.damage, self.heals, self.rules, self.cost, self.points, self.held)
+        return any(numbers) or self.attack is not None
+
+    def _described(self, rules: RuleSystem, round_seconds: int) -> Feature:
+        """Return the spell that the command describes."""
+        option, listed = cast_option(rules), next((each for each in rules.data.spells if each.id == self.spell), None)
+        usual_cost = listed.cost if listed is not None else option.payable[0] if option is not None else "action"
+        usual_price = listed.price if listed is not None else option.price if option is not None else 1
+        return Feature(
+            self.spell or f"spell.{'-'.join(self.name.lower().split())}",
+            listed.name if listed is not None else self.name.strip(),
+            self.cost or usual_cost,  # type: ignore[arg-type]
+            attack=self.attack,
+            save=self.save,
+            dc=self.dc,
+            half=self.half,
+            damage=self.damage,
+            heals=self.heals,
+            effect=rules_from_words(self.rules, rules),
+            lasts=_length_of(self.rounds, round_seconds) if self.rounds else "",
+            level=self.level,
+            price=self.points or usual_price,
+            concentration=self.held,
+            properties=(SPELL, SURE_HIT) if self.damage and not self.save and self.attack is None else (SPELL,),
+        )
+
+
+def _length_of(rounds: int, round_seconds: int) -> str:
+    """Return a number of rounds as a length of time, in whole minutes if there are many."""
+    minutes = rounds * round_seconds // 60
+    return length_of_time(str(rounds), "round") or length_of_time(str(min(100, max(1, minutes))), "minute")
+
+
+def cast_option(rules: RuleSystem) -> ActionOption | None:
+    """Return the rule system's action for casting a spell, or None if it has none."""
+    return next((option for option in rules.data.actions if SPELL in option.asks), None)

@@ -1,0 +1,866 @@
+"""Class features: each plays in a fight with scripted dice, and fails here when one of its figures changes."""
+
+from __future__ import annotations
+
+import json
+import random
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.conftest import ROOT
+from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.cli.check import checked_file
+from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
+from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.encounter.state import Encounter
+from turnwright.importers.traits.powers import character_rules, shipped_powers
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer
+from turnwright.play.asking.checks import CallForSaves
+from turnwright.play.attacks.attack_request import Attack, Attacked
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.fuzz.runner import FuzzRun
+from turnwright.play.session import Session
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.rules.parts.actions.action_options import feature_of
+from turnwright.rules.parts.attacks.attack_targeting import armor_class
+from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.resources import resource_path
+from turnwright.storage.system_data import read_ledger
+
+SCORES = (("str", 16), ("dex", 14), ("con", 14), ("int", 10), ("wis", 16), ("cha", 18))
+SWORD = Feature(
+    "sword", "Sword", "action", attack=5, reach=5, damage="1d8+3 slashing", properties=("weapon", "finesse")
+)
+BOW = Feature("bow", "Bow", "action", attack=5, range="80/320", damage="1d8+2 piercing", properties=("weapon",))
+CLAW = Feature("claw", "Claw", "action", attack=5, reach=5, damage="2d6 slashing", properties=("weapon",))
+
+
+def character(game: str = "dnd5e", /, **levels: int) -> Creature:
+    """Ann, with the class features of these levels."""
+    rules = dnd5e()
+    ann = creature("ann", hp=60, abilities=SCORES, features=(SWORD, BOW))
+    words = {name.replace("_", "-"): level for name, level in levels.items()}
+    return shipped_powers(game).applied(rules.data, ann, words)
+
+
+def fight(
+    ann: Creature, *, on_map: bool = False, foe: dict[str, Any] | None = None, strictness: str = "enforce"
+) -> Table:
+    """Ann, who goes first, and Bob against an ogre and a dragon."""
+    rules = dnd5e()
+    blast = Feature("blast", "Blast", "action", save="dex", dc=15, damage="2d6 fire", half=True)
+    table = Table(
+        ann,
+        creature("bob", hp=60),
+        creature("ogre", **({"hp": 60, "ac": 13, "features": (CLAW, BOW, blast)} | (foe or {}))),
+        foes=("ogre",),
+        rules=rules,
+        scene=Scene(system=rules.id, strictness=strictness),
+    )
+    if on_map:
+        table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, ogre=10)
+    if on_map:
+        for who, square in {"ann": (1, 1), "bob": (2, 1), "ogre": (2, 2)}.items():
+            table.does(SetPosition(who, position=square))
+    table.events.clear()
+    return table
+
+
+GAMES = [game for game in SHIPPED if resource_path(f"systems/{game}/powers.toml").exists()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shipped_class_features_have_no_mistakes(game: str) -> None:
+    assert checked_file(resource_path(f"systems/{game}/powers.toml"), RuleSystems()).findings == ()
+    file = shipped_powers(game).file
+    external = {rule.id for rule in read_ledger(game)} & {*file.ledger}
+    assert file.ledger
+    assert external == {*file.ledger}
+    assert all(".external." in id for id in file.ledger)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("classes = { rouge = 1 }", "unknown class 'rouge' (did you mean 'rogue'?)"),
+        ('classes = { rogue = 1 }\ndamage = "{levle} fire"', "unknown {levle} (did you mean 'level'?)"),
+        ('classes = { rogue = 1 }\nsave = "dexx"', "unknown ability 'dexx' (did you mean 'dex'?)"),
+        ('classes = { rogue = 1 }\ncots = "bonus"', "unknown key (did you mean 'cost'?)"),
+        ('cost = "bonus"', "missing key `classes`"),
+    ],
+)
+def test_mistakes_in_class_features_are_found(tmp_path: Path, line: str, message: str) -> None:
+    file = tmp_path / "powers.toml"
+    head = 'format = 3\nkind = "powers"\nsystem = "dnd5e"\n[classes]\nrogue = { hit_die = 8 }\n[powers.a]\nname = "A"\n'
+    file.write_text(head + line, encoding="utf-8")
+    (finding,) = checked_file(file, RuleSystems()).findings
+    assert message in finding.message
+
+
+def left(table: Table, name: str) -> int:
+    """The uses that Ann has left."""
+    return remaining_uses(table.encounter, "ann", f"uses.{name}")
+
+
+def test_second_wind_heals_a_die_and_the_level_once_before_a_rest() -> None:
+    table = fight(character(fighter=5))
+    table.does(SetHitPoints("ann", 20))
+    table.dice(7)
+    table.does(UseFeature("ann", "second-wind"))
+    assert (table.one("ann").hp, table.track("ann", "bonus"), left(table, "second-wind")) == (20 + 7 + 5, 0, 0)
+    table.does(Rest("short"))
+    assert left(table, "second-wind") == 1
+
+
+def test_action_surge_gives_one_more_action() -> None:
+    table = fight(character(fighter=2))
+    table.does(TakeAction("ann", "dodge"))
+    assert table.track("ann", "action") == 0
+    table.does(UseFeature("ann", "action-surge"))
+    assert (table.track("ann", "action"), left(table, "action-surge")) == (1, 0)
+    assert remaining_uses(fight(character(fighter=17)).encounter, "ann", "uses.action-surge") == 2
+
+
+@pytest.mark.parametrize(("levels", "attacks"), [({"fighter": 4}, 1), ({"fighter": 5}, 2), ({"fighter": 11}, 3), ({"fighter": 20}, 4), ({"monk": 20}, 2), ({"rogue": 20}, 1)])  # fmt: skip
+def test_extra_attack_counts_the_attacks_of_an_action(levels: dict[str, int], attacks: int) -> None:
+    table = fight(character(**levels))
+    for _ in range(attacks):
+        table.dice(2)
+        table.does(Attack("ann", "ogre", "sword"))
+    table.dice(2)
+    table.refuses(Attack("ann", "ogre", "sword"))
+
+
+def strikes(
+    table: Table, *faces: int, who: str = "ann", target: str = "ogre", weapon: str = "sword", **more: Any
+) -> int:
+    """Attack with these faces, and return the damage dealt."""
+    before = table.one(target).hp
+    table.dice(*faces)
+    table.does(Attack(who, target, weapon, **more))
+    return before - table.one(target).hp
+
+
+SNEAKS = {"facts": ("advantage", "chosen:sneak-attack")}
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 1), (2, 1), (3, 2), (5, 3), (11, 6), (20, 10)])
+def test_sneak_attack_adds_its_dice_once_a_turn(level: int, dice: int) -> None:
+    table = fight(character(rogue=level))
+    assert strikes(table, 15, 10, 4, *[2] * dice, **SNEAKS) == 4 + 3 + 2 * dice
+    assert left(table, "sneak-attack") == 0
+    table.ends_turn()
+    assert left(table, "sneak-attack") == 1
+
+
+def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
+    assert strikes(fight(character(rogue=3)), 15, 4, facts=("chosen:sneak-attack",)) == 7
+    beside = fight(character(rogue=3), on_map=True)
+    assert strikes(beside, 15, 4, 2, 2, facts=("chosen:sneak-attack",)) == 11
+    beside = fight(character(rogue=3), on_map=True)
+    assert strikes(beside, 15, 12, 4, facts=("chosen:sneak-attack", "disadvantage")) == 7
+
+
+def test_cunning_action_hides_dashes_or_disengages_for_a_bonus_action() -> None:
+    table = fight(character(rogue=2))
+    table.does(UseFeature("ann", "cunning-action"))
+    table.chooses("action disengage")
+    assert "disengaging" in table.effects("ann")
+    assert (table.track("ann", "action"), table.track("ann", "bonus")) == (1, 0)
+
+
+def test_uncanny_dodge_halves_the_damage_of_an_attack() -> None:
+    table = fight(character(rogue=5))
+    table.ends_turn(2)
+    table.dice(15, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("uncanny-dodge")
+    assert (table.one("ann").hp, table.track("ann", "reaction")) == (60 - 5, 0)
+
+
+@pytest.mark.parametrize(("roll", "lost"), [(18, 0), (5, 4)])
+def test_evasion_takes_nothing_or_half(roll: int, lost: int) -> None:
+    table = fight(character(rogue=7))
+    table.ends_turn(2)
+    table.dice(roll, 4, 4)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    assert table.one("ann").hp == 60 - lost
+
+
+def test_danger_sense_gives_an_edge_on_dexterity_saves() -> None:
+    table = fight(character(barbarian=2))
+    assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "dex").edges] == ["Danger Sense"]
+    table.does(ApplyCondition(("ann",), "blinded"))
+    assert save_roll(table.encounter, table.rules, "ann", "dex").edges == ()
+
+
+def test_feral_instinct_gives_an_edge_on_initiative() -> None:
+    rules = fight(character(barbarian=7)).one("ann") and character(barbarian=7).features
+    assert [rule.what for feature in rules if feature.id == "feral-instinct" for rule in feature.rules] == [
+        "initiative"
+    ]
+
+
+@pytest.mark.parametrize(("level", "dice"), [(9, 1), (13, 2), (17, 3)])
+def test_brutal_critical_adds_dice_of_the_weapon_to_a_critical_hit(level: int, dice: int) -> None:
+    assert strikes(fight(character(barbarian=level)), 20, 4, 5, *[6] * dice) == 4 + 5 + 3 + 6 * dice
+    assert strikes(fight(character(barbarian=level)), 15, 4) == 7
+    assert strikes(fight(character(barbarian=level)), 20, 4, 5, weapon="bow") == 4 + 5 + 2
+
+
+def test_savage_attacks_add_one_die_of_the_weapon() -> None:
+    assert strikes(fight(character(fighter=1, half_orc=1)), 20, 4, 5, 6) == 4 + 5 + 3 + 6
+
+
+@pytest.mark.parametrize(("level", "face", "outcome"), [(2, 19, "hit"), (3, 19, "critical"), (3, 18, "hit"), (15, 18, "critical"), (15, 17, "hit")])  # fmt: skip
+def test_improved_critical_widens_critical_hits(level: int, face: int, outcome: str) -> None:
+    table = fight(character(champion=level))
+    strikes(table, face, 1, 1)
+    assert [each.outcome for each in table.happened(Attacked)] == [outcome]
+
+
+def test_a_wider_critical_hit_still_has_to_hit() -> None:
+    table = fight(character(champion=3), foe={"ac": 30})
+    strikes(table, 19)
+    assert [each.outcome for each in table.happened(Attacked)] == ["miss"]
+
+
+def test_indomitable_rolls_a_failed_save_again_and_keeps_the_second_roll() -> None:
+    table = fight(character(fighter=9))
+    table.ends_turn(2)
+    table.dice(3, 2, 2)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.dice(14, 2, 2)
+    table.chooses("succeeds")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 2, 0)
+    assert [each.passed for each in table.happened(Rolled) if each.purpose == "ask.save"] == [True]
+    assert remaining_uses(fight(character(fighter=17)).encounter, "ann", "uses.indomitable") == 3
+
+
+def test_a_second_roll_can_fail_too_and_may_be_declined() -> None:
+    table = fight(character(fighter=9))
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.dice(4, 2, 3)
+    table.chooses("succeeds")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 5, 0)
+    table = fight(character(fighter=9))
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.dice(2, 3)
+    table.chooses("fails")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 5, 1)
+
+
+@pytest.mark.parametrize(("level", "face"), [(2, 4), (5, 6), (11, 8), (17, 10)])
+def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> None:
+    table = fight(character(monk=level))
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    for _ in range(2):
+        table.dice(15, face)
+        table.chooses("ogre")
+        if level >= 5:
+            table.chooses("pass")  # Stunning Strike
+    assert 60 - table.one("ogre").hp == 2 * (face + 3)
+    assert (left(table, "ki"), table.track("ann", "bonus")) == (level - 1, 0)
+    table.does(Rest("short"))
+    assert left(table, "ki") == level
+
+
+def test_patient_defense_and_step_of_the_wind_are_actions_for_ki() -> None:
+    table = fight(character(monk=2))
+    table.does(UseFeature("ann", "patient-defense"))
+    assert "dodging" in table.effects("ann")
+    assert (left(table, "ki"), table.track("ann", "action")) == (1, 1)
+    table = fight(character(monk=2))
+    table.does(UseFeature("ann", "step-of-the-wind"))
+    table.chooses("action dash")
+    assert "dashing" in table.effects("ann")
+
+
+def test_martial_arts_strike_once_for_a_bonus_action() -> None:
+    table = fight(character(monk=1))
+    table.does(UseFeature("ann", "martial-arts"))
+    table.dice(15, 4)
+    table.chooses("ogre")
+    assert (60 - table.one("ogre").hp, table.track("ann", "bonus"), table.track("ann", "action")) == (7, 0, 1)
+
+
+def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:
+    table = fight(character(monk=3))
+    table.ends_turn(2)
+    table.dice(15, 8, 3)
+    table.does(Attack("ogre", "ann", "bow"))
+    table.chooses("deflect-missiles")
+    assert table.one("ann").hp == 60 - max(0, 10 - (3 + 2 + 3))
+    table = fight(character(monk=3))
+    table.ends_turn(2)
+    assert strikes(table, 15, 3, 3, who="ogre", target="ann", weapon="claw") == 6
+
+
+def test_stunning_strike_spends_ki_after_a_hit_and_stuns_who_fails() -> None:
+    table = fight(character(monk=5))
+    strikes(table, 15, 4)
+    table.dice(5)
+    table.chooses("stunning-strike")
+    assert "stunned" in table.effects("ogre")
+    assert left(table, "ki") == 4
+    assert feature_of(table.encounter, "ann", "stunning-strike").dc == 8 + 3 + 3  # type: ignore[union-attr]
+    table.ends_turn(3)
+    assert "stunned" in table.effects("ogre")
+    table.ends_turn()
+    assert "stunned" not in table.effects("ogre")
+
+
+def test_lay_on_hands_heals_as_many_points_as_are_spent() -> None:
+    table = fight(character(paladin=5))
+    table.does(SetHitPoints("bob", 20))
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+    table.answers(heal=8)
+    assert (table.one("bob").hp, left(table, "lay-on-hands"), table.track("ann", "action")) == (28, 17, 0)
+    table.session.undo()
+    assert (table.one("bob").hp, left(table, "lay-on-hands")) == (20, 25)
+    table.does(Rest("long"))
+    assert left(table, "lay-on-hands") == 25
+
+
+@pytest.mark.parametrize(("slot", "faces"), [("1", (5, 5)), ("2", (5, 5, 5))])
+def test_divine_smite_spends_a_slot_for_its_damage(slot: str, faces: tuple[int, ...]) -> None:
+    paladin = msgspec.structs.replace(character(paladin=5), slots=(("1", 4), ("2", 2)))
+    table = fight(paladin)
+    assert strikes(table, 15, 4) == 7
+    table.dice(*faces)
+    table.chooses(slot)
+    assert 60 - table.one("ogre").hp == 7 + 5 * len(faces)
+    had = {"1": 4, "2": 2}
+    assert {level: remaining_uses(table.encounter, "ann", f"slots.{level}") for level in had} == had | {
+        slot: had[slot] - 1
+    }
+
+
+def test_divine_smite_rolls_twice_the_dice_on_a_critical_hit_and_more_against_undead() -> None:
+    uncounted = msgspec.structs.replace(character(paladin=2), slots=())
+    table = fight(uncounted, foe={"type": "undead"})
+    strikes(table, 20, 4, 4)
+    assert [option.id for option in table.prompt.asks[0].options] == ["1", "2", "3", "4", "5", "pass", "never"]
+    table.dice(*[1] * 6)
+    table.chooses("1")
+    assert 60 - table.one("ogre").hp == 11 + 6
+    table = fight(character(paladin=2))
+    strikes(table, 15, 4)
+    table.chooses("pass")
+    assert 60 - table.one("ogre").hp == 7
+
+
+def test_aura_of_protection_adds_charisma_to_saves_of_allies_nearby() -> None:
+    table = fight(character(paladin=6), on_map=True)
+
+    def bonus(who: str) -> list[tuple[str, int]]:
+        spec = save_roll(table.encounter, table.rules, who, "wis")
+        return [(each.reason, each.value) for each in spec.modifiers if each.reason == "Aura of Protection"]
+
+    assert (bonus("ann"), bonus("bob"), bonus("ogre")) == ([("Aura of Protection", 4)], [("Aura of Protection", 4)], [])
+    table.does(SetPosition("bob", position=(5, 5)))
+    assert bonus("bob") == []
+    table.does(SetPosition("bob", position=(3, 3)))
+    assert bonus("bob") == [("Aura of Protection", 4)]
+    table.does(ApplyCondition(("ann",), "unconscious"))
+    assert bonus("bob") == []
+
+
+def test_aura_of_protection_is_offered_where_the_distance_is_unknown() -> None:
+    spec = save_roll(fight(character(paladin=6)).encounter, dnd5e(), "bob", "wis")
+    assert [(each.reason, each.value, each.depends_on) for each in spec.offered] == [
+        ("Aura of Protection", 4, "within 10")
+    ]
+
+
+def test_turn_undead_turns_undead_that_fail_until_they_are_hurt() -> None:
+    table = fight(character(cleric=5), foe={"type": "undead"})
+    table.dice(5)
+    table.does(UseFeature("ann", "turn-undead", targets=("ogre",)))
+    assert "turned" in table.effects("ogre")
+    assert feature_of(table.encounter, "ann", "turn-undead").dc == 8 + 3 + 3  # type: ignore[union-attr]
+    table.does(ApplyDamage(("ogre",), "3 fire"))
+    assert "turned" not in table.effects("ogre")
+    assert left(table, "channel-divinity") == 0
+    living = fight(character(cleric=5))
+    assert living.refuses(UseFeature("ann", "turn-undead", targets=("ogre",)))
+
+
+def test_channel_divinity_is_shared_and_grows() -> None:
+    for level, uses in ((2, 1), (6, 2), (18, 3)):
+        table = fight(character(life=level))
+        assert left(table, "channel-divinity") == uses
+        assert {feature.id for feature in character(life=level).features} >= {"turn-undead", "preserve-life"}
+
+
+def test_wild_shape_changes_shape_and_back() -> None:
+    table = fight(character(druid=2))
+    table.does(UseFeature("ann", "wild-shape"))
+    assert "changed-shape" in table.effects("ann")
+    assert left(table, "wild-shape") == 1
+
+
+def test_colossus_slayer_hurts_the_hurt_once_a_turn() -> None:
+    table = fight(character(hunter=5))
+    assert strikes(table, 15, 4) == 7
+    assert strikes(table, 15, 4, 6) == 7 + 6
+    assert left(table, "colossus-slayer") == 0
+
+
+def test_lucky_rolls_a_one_again() -> None:
+    table = fight(character(halfling=1))
+    strikes(table, 1, 15, 4)
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert (attack.outcome, attack.roll.natural, [(die.face, die.kept) for die in attack.roll.dice]) == (
+        "hit",
+        15,
+        [(1, False), (15, True)],
+    )
+    table.dice(1, 2)
+    table.does(CallForSaves(("ann",), "dex", 10))
+    assert table.happened(Rolled)[-1].roll.natural == 2
+    assert check_roll(table.encounter, table.rules, "ann", "str").again == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "save", "threat", "reason"),
+    [
+        ("halfling", "wis", "against:frightened", "Brave"),
+        ("dwarf", "con", "against:poison", "Dwarven Resilience"),
+        ("elf", "wis", "against:charmed", "Fey Ancestry"),
+        ("half_elf", "wis", "against:charmed", "Fey Ancestry"),
+        ("gnome", "cha", "magic", "Gnome Cunning"),
+    ],
+)
+def test_ancestries_have_edges_on_saves(name: str, save: str, threat: str, reason: str) -> None:
+    table = fight(character(**{name: 1}))
+    spec = save_roll(table.encounter, table.rules, "ann", save, "ogre", (threat,))
+    assert [(edge.kind, edge.reason) for edge in spec.edges] == [("advantage", reason)]
+    assert save_roll(table.encounter, table.rules, "ann", save, "ogre", ()).edges == ()
+
+
+@pytest.mark.parametrize(("name", "kind"), [("dwarf", "poison"), ("tiefling", "fire")])  # Hellish Resistance
+def test_ancestries_resist_damage(name: str, kind: str) -> None:
+    table = fight(character(**{name: 1}))
+    table.does(ApplyDamage(("ann",), f"10 {kind}"))
+    assert table.one("ann").hp == 55
+
+
+def test_relentless_endurance_leaves_one_hit_point_once() -> None:
+    table = fight(character(half_orc=1))
+    table.does(ApplyDamage(("ann",), "70 fire"))
+    assert table.one("ann").hp == 1
+    table.does(ApplyDamage(("ann",), "10 fire"))
+    assert table.one("ann").hp == 0
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 2), (6, 3), (11, 4), (16, 5)])
+def test_breath_weapon_grows_and_can_be_saved_against(level: int, dice: int) -> None:
+    table = fight(character(fighter=level, dragonborn=1))
+    table.dice(2, *[3] * dice)
+    table.does(UseFeature("ann", "breath-weapon", targets=("ogre",)))
+    proficiency = 2 + (level - 1) // 4
+    assert (60 - table.one("ogre").hp, feature_of(table.encounter, "ann", "breath-weapon").dc) == (  # type: ignore[union-attr]
+        3 * dice,
+        8 + proficiency + 2,
+    )
+    assert left(table, "breath-weapon") == 0
+
+
+@pytest.mark.parametrize(("level", "bonus", "uses"), [(1, 2, 2), (3, 2, 3), (9, 3, 4), (16, 4, 5), (17, 4, 6)])
+def test_rage_hits_harder_and_resists_weapons_for_a_minute(level: int, bonus: int, uses: int) -> None:
+    table = fight(character(barbarian=level))
+    table.does(UseFeature("ann", "rage"))
+    assert (table.effects("ann"), left(table, "rage"), table.track("ann", "bonus")) == ({"Rage"}, uses - 1, 0)
+    assert strikes(table, 15, 4) == 7 + bonus
+    assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["Rage"]
+    table.does(ApplyDamage(("ann",), "10 slashing + 10 fire"))
+    assert table.one("ann").hp == 60 - 5 - 10
+    table.ends_turn(3 * 9 + 2)
+    assert "Rage" in table.effects("ann")
+    table.ends_turn(2)
+    assert "Rage" not in table.effects("ann")
+
+
+def test_rage_does_not_strengthen_shots() -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    assert strikes(table, 15, 4, weapon="bow") == 6
+
+
+def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None:
+    table = fight(character(barbarian=2))
+    table.does(UseFeature("ann", "reckless-attack"))
+    strikes(table, 3, 15, 4)
+    table.ends_turn(2)
+    strikes(table, 2, 3, who="ogre", target="ann", weapon="bow")
+    ours, theirs = (each.roll for each in table.happened(Attacked))
+    assert [[edge.reason for edge in roll.edges] for roll in (ours, theirs) if roll] == [["Reckless Attack"]] * 2
+    table.ends_turn()
+    assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize(("level", "sides"), [(1, 6), (5, 8), (10, 10), (15, 12)])
+def test_bardic_inspiration_is_a_die_that_its_bearer_spends_once(level: int, sides: int) -> None:
+    table = fight(character(bard=level))
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    assert (table.effects("bob"), left(table, "bardic-inspiration")) == ({"Bardic Inspiration"}, 3)
+    spec = save_roll(table.encounter, table.rules, "bob", "dex")
+    assert [(each.reason, each.dice) for each in spec.offered] == [("Bardic Inspiration", f"1d{sides}")]
+    table.does(Rest("short"))
+    assert left(table, "bardic-inspiration") == (3 if level < 5 else 4)
+
+
+def _decides(table: Table, choice: str) -> None:
+    (offer,) = (ask for ask in table.prompt.asks if ask.kind == "choice")
+    table.does(Answer(table.prompt.id, (Reply(offer.id, chosen=(choice,)),), table.prompt.revision))
+
+
+def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
+    table = fight(character(bard=1), strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    table.dice(12)
+    table.does(CallForSaves(("bob",), "dex", 10))
+    _decides(table, "no:open Bardic Inspiration 1d6")
+    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, {"Bardic Inspiration"})
+    table.does(CallForSaves(("bob",), "dex", 10))
+    table.dice(7, 5)
+    _decides(table, "yes:open Bardic Inspiration 1d6")
+    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
+
+
+@pytest.mark.parametrize("level", range(1, 21))
+def test_pools_grow_with_every_level(level: int) -> None:
+    def uses(name: str) -> list[int]:
+        return [feature.uses for feature in character(paladin=level, monk=level).features if feature.id == name]
+
+    assert (uses("lay-on-hands"), uses("ki")) == ([5 * level], [level] if level > 1 else [])
+
+
+@pytest.mark.parametrize(("level", "amount"), [(6, 18), (20, 60)])
+def test_wholeness_of_body_heals_three_a_level(level: int, amount: int) -> None:
+    table = fight(character(open_hand=level))
+    table.does(SetHitPoints("ann", 1))
+    table.does(UseFeature("ann", "wholeness-of-body"))
+    assert (table.one("ann").hp, left(table, "wholeness-of-body")) == (min(60, 1 + amount), 0)
+
+
+def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
+    table = fight(character(devotion=3))
+    table.does(UseFeature("ann", "sacred-weapon"))
+    table.ends_turn(3)
+    strikes(table, 15, 4)
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert [part.value for part in attack.roll.modifiers if part.reason == "Sacred Weapon"] == [4]
+    assert (table.effects("ann"), left(table, "channel-divinity")) == ({"Sacred Weapon"}, 0)
+
+
+def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
+    styles = (
+        Feature("a", "Archery"),
+        Feature("b", "Fighting Style: Defense", text="As in the book."),
+        Feature("c", "Dueling"),
+    )
+    named = msgspec.structs.replace(character(), features=(SWORD, BOW, *styles))
+    rules = character_rules(dnd5e().data)
+    assert not {"archery", "defense", "dueling"} & {
+        feature.id for feature in rules.offered(character(), {"fighter": 1})
+    }
+    ann = rules.applied(named, {"fighter": 1})
+    assert [feature.name for feature in ann.features][2:5] == [style.name for style in styles]
+    table = fight(ann)
+    assert armor_class(table.encounter, table.rules, "ann").total == 11
+    assert strikes(table, 15, 4) == 4 + 3 + 2
+    table = fight(ann)
+    strikes(table, 15, 4, weapon="bow")
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert attack.roll.total == 15 + 5 + 2
+
+
+@pytest.mark.parametrize(
+    ("levels", "slots"),
+    [
+        ({"cleric": 1}, (2,)),
+        ({"cleric": 5}, (4, 3, 2)),
+        ({"wizard": 20}, (4, 3, 3, 3, 3, 2, 2, 1, 1)),
+        ({"paladin": 1}, ()),
+        ({"paladin": 2}, (2,)),
+        ({"paladin": 5}, (4, 2)),
+        ({"ranger": 20}, (4, 3, 3, 3, 2)),
+        ({"cleric": 3, "paladin": 3}, (4, 3)),
+        ({"fighter": 20}, ()),
+    ],
+)
+def test_casters_have_spell_slots(levels: dict[str, int], slots: tuple[int, ...]) -> None:
+    assert tuple(count for _, count in character(**levels).slots) == slots
+    kept = msgspec.structs.replace(character(), slots=(("1", 1),))
+    assert character_rules(dnd5e().data).applied(kept, levels).slots == (("1", 1),)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_random_fights_of_characters_break_nothing(game: str, seed: int) -> None:
+    rules, chance = RuleSystems().get(game), random.Random(seed)
+    classes = character_rules(rules.data)
+    names = chance.sample(sorted(classes.names), 6)
+    scores = PF_SCORES if game == "pf2e" else SCORES
+    plain = [creature(f"p{at}", hp=40, abilities=scores, features=(SWORD, BOW)) for at in range(len(names))]
+    people = [classes.applied(each, {name: chance.randint(1, 20)}) for each, name in zip(plain, names, strict=True)]
+    sides = [RosterEntry(each.id, each.id, side=("party", "enemies")[at % 2]) for at, each in enumerate(people)]
+    session = Session(Encounter([Scene(system=game, strictness="warn"), *people, *sides]), rules)
+    assert not FuzzRun(session, seed).play(3).problems
+
+
+# A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
+
+
+def duel(system: Callable[[], RuleSystem], words: str, *, on_map: bool = True, strictness: str = "enforce") -> Table:
+    """Ann, with the class features in words such as `rogue 5`, beside Bob and an ogre."""
+    name, level = words.split()
+    rules = system()
+    sword = Feature(
+        "sword", "Sword", "action", attack=9, reach=5, damage="1d6+3 slashing", properties=("weapon", "agile")
+    )
+    ann = creature(
+        "ann", hp=60, abilities=SCORES if rules is not pf2e() else PF_SCORES, features=(sword, BOW), gear=("shield",)
+    )
+    ann = character_rules(rules.data).applied(ann, {name: int(level)})
+    table = Table(
+        ann,
+        creature("bob", hp=60),
+        creature("ogre", hp=90, ac=15, features=(CLAW, BOW)),
+        foes=("ogre",),
+        rules=rules,
+        scene=Scene(system=rules.id, strictness=strictness),
+    )
+    if on_map:
+        table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, ogre=10)
+    if on_map:
+        for who, square in {"ann": (1, 1), "bob": (2, 1), "ogre": (2, 2)}.items():
+            table.does(SetPosition(who, position=square))
+    table.events.clear()
+    return table
+
+
+PF_SCORES = (("str", 4), ("dex", 3), ("con", 2), ("int", 0), ("wis", 1), ("cha", 3))
+
+
+def test_a5e_rogues_sneak_dodge_and_evade() -> None:
+    table = duel(a5e, "rogue 7")
+    assert strikes(table, 12, 3, 1, 1, 1, 1, facts=("chosen:sneak-attack",)) == 3 + 3 + 4
+    table.does(UseFeature("ann", "cunning-action"))
+    assert [option.id for option in table.prompt.asks[0].options] == [
+        "action dash",
+        "action disengage",
+        "action hide",
+        "action use-object",
+    ]
+    table.chooses("action disengage")
+    table.ends_turn(2)
+    table.dice(15, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("uncanny-dodge")
+    assert table.one("ann").hp == 55
+    assert {rule.kind for feature in table.encounter.need(Creature, "ann").features for rule in feature.rules} >= {
+        "evasion"
+    }
+
+
+def test_a5e_berserkers_rage_and_attack_twice() -> None:
+    table = duel(a5e, "berserker 5")
+    assert table.encounter.need(Creature, "ann").extra_attack
+    table.does(UseFeature("ann", "rage"))
+    assert "raging" in table.effects("ann")
+    table.ends_turn()
+    while table.active != "ann":
+        table.ends_turn()
+    table.does(UseFeature("ann", "rage"))
+    assert "raging" not in table.effects("ann")
+
+
+def test_a5e_adepts_stun() -> None:
+    table = duel(a5e, "adept 5")
+    strikes(table, 12, 3)
+    table.dice(2)
+    table.chooses("stunning-strike")
+    assert "stunned" in table.effects("ogre")
+
+
+@pytest.mark.parametrize(("name", "threat", "kind"), [("halfling", "against:frightened", "edge"), ("elf", "against:charmed", "die")])  # fmt: skip
+def test_a5e_ancestries_help_with_saves(name: str, threat: str, kind: str) -> None:
+    table = duel(a5e, f"{name} 1")
+    spec = save_roll(table.encounter, table.rules, "ann", "wis", "ogre", (threat,))
+    assert [each.reason for each in (spec.edges if kind == "edge" else spec.extra)] in (["Brave"], ["Fey Ancestry"])
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 1), (5, 2), (11, 3), (17, 4)])
+def test_pf2e_rogues_hurt_the_off_guard_more(level: int, dice: int) -> None:
+    table = duel(pf2e, f"rogue {level}", on_map=False)
+    assert strikes(table, 10, 3) == 6
+    table.does(ApplyCondition(("ogre",), "off-guard"))
+    assert strikes(table, 12, 3, *[2] * dice) == 6 + 2 * dice
+
+
+def test_pf2e_rogues_dodge_nimbly() -> None:
+    table = duel(pf2e, "rogue 1")
+    table.ends_turn(2)
+    table.dice(6, 3, 3)  # 6 + 5 = 11 against 10
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("nimble-dodge")
+    assert (table.one("ann").hp, table.track("ann", "reaction")) == (60, 0)
+
+
+def test_pf2e_fighters_strike_reactively_and_block() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.ends_turn(2)
+    table.dice(12, 3)
+    table.does(Attack("ogre", "bob", "bow"))
+    assert {option.id for option in table.prompt.asks[0].options} == {"reactive-strike", "pass", "never"}
+    table = duel(pf2e, "fighter 1")
+    table.does(TakeAction("ann", "raise-shield"))
+    table.ends_turn(2)
+    table.dice(12, 3, 4)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("shield-block")
+    assert table.one("ann").hp == 60 - 7 + 5
+
+
+def test_pf2e_double_slice_counts_afterwards() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.does(UseFeature("ann", "double-slice"))
+    for _ in range(2):
+        table.dice(10, 3)
+        table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (12, 1)
+
+
+def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.does(UseFeature("ann", "sudden-charge"))
+    table.chooses("done")
+    table.chooses("done")
+    table.dice(10, 3)
+    table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (6, 1)
+
+
+def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
+    table = duel(pf2e, "barbarian 3")
+    table.does(UseFeature("ann", "rage"))
+    assert (table.one("ann").temp_hp, table.effects("ann")) == (3 + 2, {"Rage"})
+    assert strikes(table, 10, 3) == 6 + 1  # the sword is agile
+
+
+@pytest.mark.parametrize(("level", "dice"), [(1, 1), (11, 2), (19, 3)])
+def test_pf2e_rangers_hunt_one_creature(level: int, dice: int) -> None:
+    table = duel(pf2e, f"precision {level}")
+    table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
+    assert "hunted" in table.effects("ogre")
+    assert strikes(table, 10, 3, *[5] * dice) == 6 + 5 * dice
+    assert strikes(table, 15, 3) == 6
+    assert remaining_uses(table.encounter, "ann", "uses.hunters-edge") == 0
+
+
+def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
+    table = duel(pf2e, "monk 1")
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    for _ in range(2):
+        table.dice(15, 3)
+        table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "action"), left(table, "flurry-of-blows")) == (12, 2, 0)
+
+
+def test_pf2e_champions_protect_and_heal() -> None:
+    table = duel(pf2e, "champion 5")
+    table.ends_turn(2)
+    table.dice(6, 6, 6)
+    table.does(Attack("ogre", "bob", "claw"))
+    table.chooses("retributive-strike")
+    assert table.one("bob").hp == 60 - 12 + 7
+    table.ends_turn()
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+    assert (table.one("bob").hp, table.effects("bob")) == (60, {"Lay on Hands"})
+    assert armor_class(table.encounter, table.rules, "bob").total == 12
+
+
+def test_pf2e_bards_inspire_courage() -> None:
+    table = duel(pf2e, "bard 1")
+    table.does(UseFeature("ann", "courageous-anthem", targets=("ann", "bob")))
+    assert table.effects("ann") == table.effects("bob") == {"Courageous Anthem"}
+    assert strikes(table, 10, 3) == 6 + 1
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert [(part.reason, part.value) for part in attack.roll.modifiers][-1] == ("Courageous Anthem", 1)
+
+
+def test_every_class_feature_is_played_here() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    powers = [power for game in GAMES for power in shipped_powers(game).file.powers]
+    words = {power.id: (power.name, power.id, power.name.lower().replace(" ", "_")) for power in powers}
+    assert [id for id, names in words.items() if not any(name in text for name in names)] == []
+
+
+FIGURES = ROOT / "tests" / "systems" / "powers.toml"
+_UNTOLD = ("id", "name", "text", "read")
+
+
+def told(feature: Feature) -> str:
+    """The figures of a feature in one line."""
+    fields = {field: getattr(feature, field) for field in feature.__struct_fields__ if field not in _UNTOLD}
+    plain = Feature("", "")
+    changed = {field: value for field, value in fields.items() if value != getattr(plain, field)}
+    return json.dumps(msgspec.to_builtins(changed), sort_keys=True)
+
+
+def figures(game: str) -> dict[str, dict[str, str]]:
+    """The figures of each class feature at the levels at which they change, for a character with known scores."""
+    rules = character_rules(RuleSystems().get(game).data)
+    ann = Creature("ann", "Ann", abilities=PF_SCORES if game == "pf2e" else SCORES)
+    found: dict[str, dict[str, str]] = {}
+    for power in rules.features.file.powers:
+        named = msgspec.structs.replace(ann, features=(Feature("a", power.name),))
+        steps: dict[str, str] = {}
+        for level in range(1, 21):
+            levels = {name: level for name, _ in power.classes} or {next(iter(rules.names)): level}
+            mine = [each for each in rules.offered(named, levels) if each.id == power.id]
+            if mine and told(mine[0]) not in list(steps.values())[-1:]:
+                steps[str(level)] = told(mine[0])
+        found[power.id] = steps
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_figure_of_a_class_feature_changes_unseen(game: str) -> None:
+    """To accept a change: python -m tests.importers.traits.test_powers"""
+    assert figures(game) == tomllib.loads(FIGURES.read_text(encoding="utf-8"))[game]
+
+
+if __name__ == "__main__":
+    lines = ["# The figures of class features, by level; written by tests/importers/traits/test_powers.py."]
+    for game in GAMES:
+        for id, steps in figures(game).items():
+            lines += ["", f"[{game}.{id}]", *(f"{level} = '{each}'" for level, each in steps.items())]
+    FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")

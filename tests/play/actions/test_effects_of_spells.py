@@ -1,0 +1,308 @@
+"""What a spell or another feature leaves on its targets: its numbers, for its time, until its caster loses it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, creature, dnd5e
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Effect
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.parts.checks.ability_checks import armor_class
+
+SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
+CLUB = Feature("club", "Club", "action", attack=3, damage="1d6+1 bludgeoning", properties=("weapon",))
+
+
+def cleric(**changes: object) -> Creature:
+    numbers = {"level": 5, "proficiency": 3, "spellcasting": "wis", "abilities": (("wis", 18),), "slots": SLOTS}
+    return creature("mira", **(numbers | {"hp": 30} | changes))
+
+
+def table_of(**changes: object) -> Table:
+    ann = creature("ann", hp=30, ac=13, level=3, features=(CLUB,))
+    ogre = creature("ogre", hp=100, ac=11, features=(CLUB,))
+    table = Table(cleric(**changes), ann, creature("bob", hp=30), ogre, foes=("ogre",), rules=dnd5e())
+    table.start(mira=20, ann=15, bob=12, ogre=10)
+    return table
+
+
+def left(table: Table, who: str, name: str) -> Effect:
+    return next(one for one in table.encounter.all(Effect) if (one.target, one.name) == (who, name))
+
+
+def test_bless_costs_a_slot_and_adds_a_die_for_ten_rounds_while_its_caster_concentrates() -> None:
+    table = table_of()
+    before = table.encounter
+    table.does(UseFeature("mira", spell="bless", targets=("mira", "ann", "bob")))
+    effect = left(table, "ann", "Bless")
+    assert (effect.rounds_left, effect.concentrator, effect.by, effect.level) == (10, "mira", "mira", 1)
+    assert table.track("mira", "slots.1") == 3
+    after = table.encounter
+    assert table.session.undo() is not None
+    assert table.encounter == before
+    assert table.session.redo() is not None
+    assert table.encounter == after
+    table.ends_turn()
+    table.dice(7, 1, 4)  # 7 + 3 + 1 hits AC 11
+    table.does(Attack("ann", "ogre", "club"))
+    assert table.one("ogre").hp == 100 - 5
+    table.dice(2, 1)  # 2 + 1, and a concentration save of 10
+    table.does(ApplyDamage(("mira",), "5"))
+    assert not any(one.name == "Bless" for one in table.encounter.all(Effect))
+
+
+def test_a_spell_has_no_more_targets_than_its_slot_gives() -> None:
+    table = table_of()
+    everyone = ("mira", "ann", "bob", "ogre")
+    assert "too_many_targets" in str(table.refuses(UseFeature("mira", spell="bless", targets=everyone)))
+    table.does(UseFeature("mira", spell="bless", targets=everyone, level=2))
+    assert left(table, "ogre", "Bless").level == 2
+
+
+def test_only_those_that_fail_their_save_keep_the_effect() -> None:
+    table = table_of()
+    table.dice(14, 15)
+    table.does(UseFeature("mira", spell="bane", targets=("ann", "ogre")))
+    assert left(table, "ann", "Bane").rules[0].dice == "-1d4"
+    assert "Bane" not in table.effects("ogre")
+
+
+def test_a_spell_without_targets_is_for_its_caster() -> None:
+    table = table_of(ac=14)
+    table.does(UseFeature("mira", spell="shield-of-faith"))
+    assert armor_class(table.encounter, table.rules, "mira").total == 16
+    table.does(UseFeature("mira", spell="shield-of-faith", targets=("ann",)), anyway=True)
+    assert armor_class(table.encounter, table.rules, "mira").total == 14  # the first one ended
+    assert armor_class(table.encounter, table.rules, "ann").total == 15
+
+
+def test_aid_raises_the_maximum_by_its_level() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="aid", targets=("ann", "bob"), level=3))
+    assert (table.one("ann").hp, table.one("ann").hp_max) == (40, 40)
+
+
+def test_temporary_hit_points_of_a_spell_rise_with_its_slot() -> None:
+    table = table_of()
+    table.dice(3)
+    table.does(UseFeature("mira", spell="false-life", targets=("ann",), level=2))
+    assert (table.one("mira").temp_hp, table.one("ann").temp_hp) == (3 + 9, 0)
+
+
+def test_a_feature_of_a_stat_block_leaves_an_effect_too() -> None:
+    guard = (DataRule("modifier", "ac", add=3),)
+    stance = Feature("stance", "Stance", "bonus", effect=guard, lasts="1 round", range="self")
+    grit = Feature("grit", "Grit", "action", temp="5")
+    table = table_of(ac=10, features=(stance, grit))
+    table.does(UseFeature("mira", "stance"))
+    table.does(UseFeature("mira", "grit"))
+    assert armor_class(table.encounter, table.rules, "mira").total == 13
+    assert table.one("mira").temp_hp == 5
+    table.ends_turn(4)
+    assert armor_class(table.encounter, table.rules, "mira").total == 10
+
+
+def test_sleep_takes_the_weakest_first_until_its_hit_points_are_spent() -> None:
+    rats = [creature(id, hp=hp) for id, hp in (("big", 12), ("small", 5), ("mid", 9))]
+    table = Table(cleric(), *rats, foes=("big", "small", "mid"), rules=dnd5e())
+    table.start(mira=20, big=15, small=12, mid=10)
+    table.dice(4, 4, 4, 5, 5)  # 22 hit points: 5 and 9, but not 12
+    table.does(UseFeature("mira", spell="sleep", targets=("big", "small", "mid")))
+    asleep = [id for id in ("small", "mid", "big") if "unconscious" in table.effects(id)]
+    assert asleep == ["small", "mid"]
+    table.does(ApplyDamage(("small",), "1"))
+    assert "unconscious" not in table.effects("small")
+
+
+def test_sleep_leaves_out_those_that_it_cannot_affect() -> None:
+    ghoul = creature("ghoul", hp=5, type="undead")
+    elf = creature("elf", hp=6, condition_immunities=("charmed",))
+    table = Table(cleric(), ghoul, elf, creature("bandit", hp=11), foes=("ghoul", "elf", "bandit"), rules=dnd5e())
+    table.start(mira=20, ghoul=15, elf=12, bandit=10)
+    table.dice(1, 1, 1, 4, 4)  # 11, none of it for the ghoul and the elf
+    table.does(UseFeature("mira", spell="sleep", targets=("ghoul", "elf", "bandit")))
+    assert [id for id in ("ghoul", "elf", "bandit") if "unconscious" in table.effects(id)] == ["bandit"]
+
+
+def test_death_ward_keeps_one_hit_point_once() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="death-ward", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), "40"))
+    assert (table.one("ann").hp, "Death Ward" in table.effects("ann")) == (1, False)
+    table.does(ApplyDamage(("ann",), "4"))
+    assert table.one("ann").hp == 0
+
+
+def test_barkskin_raises_the_armor_class_only_to_sixteen() -> None:
+    table = table_of(ac=18)
+    table.does(UseFeature("mira", spell="barkskin", targets=("ann",)))
+    assert armor_class(table.encounter, table.rules, "ann").total == 16
+    table.does(UseFeature("mira", spell="barkskin"), anyway=True)
+    assert armor_class(table.encounter, table.rules, "mira").total == 18
+
+
+def test_haste_gives_an_action_speed_and_armor() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="haste", targets=("ann",)))
+    table.ends_turn()
+    assert table.track("ann", "action") == 2
+    assert armor_class(table.encounter, table.rules, "ann").total == 15
+    allowance = table.rules.allowance(table.encounter, table.rules, "ann", "walk")
+    assert allowance is not None
+    assert allowance.total == 60
+
+
+def test_fly_gives_a_speed_and_spider_climb_that_of_walking() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="fly", targets=("ann",)))
+    fly = table.rules.allowance(table.encounter, table.rules, "ann", "fly")
+    table.does(UseFeature("mira", spell="spider-climb", targets=("ann",)), anyway=True)
+    climb = table.rules.allowance(table.encounter, table.rules, "ann", "climb")
+    assert [one.total for one in (fly, climb) if one is not None] == [60, 30]
+    assert table.rules.allowance(table.encounter, table.rules, "ann", "fly") is None
+
+
+def test_a_marked_target_takes_more_from_its_hunter_alone() -> None:
+    table = table_of(features=(CLUB,))
+    table.does(UseFeature("mira", spell="hunters-mark", targets=("ogre",)))
+    table.dice(15, 2, 6)
+    table.does(Attack("mira", "ogre", "club"))
+    assert table.one("ogre").hp == 100 - (2 + 1) - 6
+    table.ends_turn()
+    table.dice(15, 2)
+    table.does(Attack("ann", "ogre", "club"))
+    assert table.one("ogre").hp == 100 - 9 - 3
+
+
+def test_a_spiritual_weapon_attacks_again_for_a_bonus_action_without_a_slot() -> None:
+    table = table_of()
+    table.refuses(UseFeature("mira", spell="spiritual-weapon", targets=("ogre",), purpose="again"))
+    table.dice(15, 3, 4)
+    table.does(UseFeature("mira", spell="spiritual-weapon", targets=("ogre",), level=4))
+    assert table.one("ogre").hp == 100 - (3 + 4 + 4)  # 2d8 in the fourth slot, and Wisdom
+    assert left(table, "mira", "Spiritual Weapon").rounds_left == 10
+    table.refuses(UseFeature("mira", spell="spiritual-weapon", targets=("ogre",), purpose="again"))
+    table.ends_turn(4)
+    table.dice(15, 1, 1)
+    table.does(UseFeature("mira", spell="spiritual-weapon", targets=("ogre",), purpose="again"))
+    assert table.one("ogre").hp == 100 - 11 - 6
+    assert (table.track("mira", "bonus"), table.track("mira", "slots.4")) == (0, 0)
+    assert left(table, "mira", "Spiritual Weapon").rounds_left == 9
+
+
+def test_lesser_restoration_ends_one_of_its_conditions() -> None:
+    table = table_of()
+    for name in ("poisoned", "blinded", "prone"):
+        table.does(ApplyCondition(("ann",), name))
+    table.does(UseFeature("mira", spell="lesser-restoration", targets=("ann",)))
+    table.chooses("poisoned")
+    assert {"blinded", "prone"} <= table.effects("ann")
+    assert "poisoned" not in table.effects("ann")
+    table.does(UseFeature("mira", spell="lesser-restoration", targets=("ann",)), anyway=True)
+    assert "blinded" not in table.effects("ann")
+
+
+def test_greater_restoration_lifts_one_level_of_exhaustion() -> None:
+    table = table_of(slots=(("5", 2),))
+    table.does(ApplyCondition(("ann",), "exhaustion", value=3))
+    table.does(UseFeature("mira", spell="greater-restoration", targets=("ann",)))
+    assert left(table, "ann", "exhaustion").value == 2
+
+
+def test_the_variant_of_a_spell_is_asked() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="protection-from-energy", targets=("ann",)))
+    table.chooses("fire")
+    table.does(ApplyDamage(("ann",), "10 fire + 4 cold"))
+    assert table.one("ann").hp == 30 - 5 - 4
+    table.does(UseFeature("mira", spell="enhance-ability", targets=("ann",)), anyway=True)
+    table.dice(2, 3)
+    table.chooses("bear's endurance")
+    assert table.one("ann").temp_hp == 5
+    assert not any(one.name == "Protection from Energy" for one in table.encounter.all(Effect))
+
+
+def test_invisibility_ends_with_an_attack_or_a_spell() -> None:
+    table = table_of(features=(CLUB,))
+    table.does(UseFeature("mira", spell="invisibility", targets=("ann", "mira"), level=3))
+    table.ends_turn()
+    table.dice(5, 6)
+    table.does(Attack("ann", "ogre", "club"))
+    assert "invisible" not in table.effects("ann")
+    assert "invisible" in table.effects("mira")
+    table.does(UseFeature("mira", spell="guidance", targets=("bob",)), anyway=True)
+    assert "invisible" not in table.effects("mira")
+
+
+def test_faerie_fire_helps_every_attack_against_those_that_fail() -> None:
+    table = table_of()
+    table.dice(5)
+    table.does(UseFeature("mira", spell="faerie-fire", targets=("ogre",)))
+    table.ends_turn()
+    table.dice(2, 15, 3)  # the better of the two
+    table.does(Attack("ann", "ogre", "club"))
+    assert table.one("ogre").hp == 96
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    assert "invisible" not in table.effects("ogre")
+
+
+def test_a_later_save_ends_what_a_spell_attack_left() -> None:
+    table = table_of()
+    table.dice(15)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    assert (left(table, "ogre", "Ray of Enfeeblement").save, table.prompts) == ("con", [])
+    table.ends_turn(3)
+    table.dice(15)
+    table.ends_turn()
+    assert "Ray of Enfeeblement" not in table.effects("ogre")
+
+
+def test_shield_lasts_until_the_next_turn_of_its_caster() -> None:
+    shield = spell_feature(next(one for one in dnd5e().data.spells if one.id == "shield"), Caster(15, 7, 5, 4))
+    table = table_of(ac=12, features=(shield,))
+    table.ends_turn(3)
+    table.dice(11)  # 11 + 3 hits AC 12, but not 17
+    table.does(Attack("ogre", "mira", "club"))
+    table.chooses("shield")
+    assert table.one("mira").hp == 30
+    assert armor_class(table.encounter, table.rules, "mira").total == 17
+    table.ends_turn()
+    assert armor_class(table.encounter, table.rules, "mira").total == 12
+
+
+def test_the_dying_are_stabilised_and_others_left_alone() -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ann",), "35"))
+    table.does(UseFeature("mira", spell="spare-the-dying", targets=("ann",)))
+    assert {"stable", "unconscious"} <= table.effects("ann")
+    table.does(UseFeature("mira", spell="spare-the-dying", targets=("bob",)), anyway=True)
+    assert "stable" not in table.effects("bob")
+
+
+def test_a_spell_of_a_stat_block_without_figures_uses_those_of_the_game() -> None:
+    own = Feature("bless", "Bless", "action", uses=2, properties=("spell",), concentration=True)
+    table = table_of(features=(own,), slots=())
+    table.does(UseFeature("mira", "bless", targets=("ann",)))
+    assert (left(table, "ann", "Bless").level, len(left(table, "ann", "Bless").rules)) == (1, 2)
+    assert table.track("mira", "uses.bless") == 1
+
+
+def test_all_damage_can_be_resisted() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="warding-bond", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), "10 force"))
+    assert table.one("ann").hp == 25
+
+
+@pytest.mark.parametrize(("mundane", "hp"), [(True, 25), (False, 20)])
+def test_stoneskin_halves_only_what_is_not_magical(mundane: bool, hp: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="stoneskin", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), "10 slashing", mundane=mundane))
+    assert table.one("ann").hp == hp
