@@ -82,7 +82,11 @@ def break_ties(tx: Transaction) -> list[Ask]:
         settled = True
         for slots in tied_groups(tx):
             breaker = tie_breaker_for(tx.rules, slots)
-            if breaker == ROLL or (breaker == ASK and len(slots) > 1):
+            if breaker == ASK and len(slots) > 1 and _are_copies(tx, slots):
+                settled = False
+                for rank, slot in enumerate(reversed(slots), 1):
+                    tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
+            elif breaker == ROLL or (breaker == ASK and len(slots) > 1):
                 waiting.append((breaker, slots))
             elif breaker != DUE and len(slots[0].tie_rolls) < len(tx.rules.data.initiative.ties):
                 settled = False
@@ -92,6 +96,13 @@ def break_ties(tx: Transaction) -> list[Ask]:
             asks = [ask for breaker, slots in waiting for ask in _asks(tx, breaker, slots)]
             places = {slot.id: place for place, slot in enumerate(tx.all(Slot))}
             return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
+
+
+def _are_copies(lookup: Lookup, slots: list[Slot]) -> bool:
+    """Return whether tied slots contain only copies of one roster entry without a player, in whatever order."""
+    members = [lookup.need(Combatant, who) for slot in slots for who in slot.members]
+    kinds = {(member.creature, member.roster, member.side) for member in members}
+    return len(kinds) == 1 and not any(member.player for member in members)
 
 
 def _break_side_ties(tx: Transaction, answers: Answers) -> list[Ask]:
