@@ -82,10 +82,11 @@ def break_ties(tx: Transaction) -> list[Ask]:
         settled = True
         for slots in tied_groups(tx):
             breaker = tie_breaker_for(tx.rules, slots)
-            if breaker == ASK and len(slots) > 1 and _are_copies(tx, slots):
+            level = [slot for slot in tx.all(Slot) if _is_level(slot, slots[0])]
+            if breaker == ASK and _are_copies(tx, level):
                 settled = False
-                for rank, slot in enumerate(reversed(slots), 1):
-                    tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
+                for place, slot in enumerate(slots, len(level) - len(slots)):  # newcomers come last
+                    tx.update(slot, tie_rolls=(*slot.tie_rolls, -place))
             elif breaker == ROLL or (breaker == ASK and len(slots) > 1):
                 waiting.append((breaker, slots))
             elif breaker != DUE and len(slots[0].tie_rolls) < len(tx.rules.data.initiative.ties):
@@ -96,6 +97,12 @@ def break_ties(tx: Transaction) -> list[Ask]:
             asks = [ask for breaker, slots in waiting for ask in _asks(tx, breaker, slots)]
             places = {slot.id: place for place, slot in enumerate(tx.all(Slot))}
             return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
+
+
+def _is_level(slot: Slot, other: Slot) -> bool:
+    """Return whether a slot has the count of another, and its tie rolls so far."""
+    is_alike = (slot.count, slot.fixed, slot.first_actor) == (other.count, other.fixed, other.first_actor)
+    return is_alike and slot.tie_rolls[: len(other.tie_rolls)] == other.tie_rolls
 
 
 def _are_copies(lookup: Lookup, slots: list[Slot]) -> bool:
