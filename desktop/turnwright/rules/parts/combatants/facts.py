@@ -143,8 +143,9 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))
             _offer(speeds, effect.name.removeprefix(LENT_PREFIX), lent)
         for rule in effect.rules:
-            if rule.kind == "speed" and rule.what != "speed" and (feet := rule.set or dict(creature.speeds).get(WALK)):
-                _offer(speeds, rule.what, Modifier(feet, effect.name, rule.ledger))
+            mode = rule.what.removeprefix("speed.") if rule.kind == "modifier" else rule.what
+            if mode != rule.what and (feet := rule.set or dict(creature.speeds).get(WALK)):
+                _offer(speeds, mode, Modifier(feet, effect.name, rule.ledger))
     if "astral" in scene_of(lookup).suspended:
         _offer(speeds, FLY, _thought_speed(rules, creature))
     leap = max((rules.modifier_of(creature, ability) for ability in rules.data.movement.leaps), default=0)
@@ -265,6 +266,20 @@ def trigger_index(creature: Creature) -> TriggerIndex:
 def features_at(creature: Creature, moment: str) -> tuple[Feature, ...]:
     """Return the features of a stat block that a moment triggers."""
     return trigger_index(creature).features.get(moment, NO_FEATURES)
+
+
+def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ...]:
+    """Return the features of a combatant that a moment triggers, including those that effects left on it."""
+    left = tuple(feature for feature in left_features(lookup, who) if feature.trigger == moment)
+    return (*features_at(creature_of(lookup, lookup.need(Combatant, who)), moment), *left)
+
+
+def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
+    """Yield the features that effects left on a combatant."""
+    for effect in lookup.of(Effect, who):
+        if (left := effect.leaves) is not None:
+            feature = Feature(f"left-{effect.id}", effect.name, trigger=left.trigger, when=left.when)
+            yield msgspec.structs.replace(feature, damage=left.damage, heals=left.heals, temp=left.temp)
 
 
 def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
