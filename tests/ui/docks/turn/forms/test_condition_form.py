@@ -227,5 +227,5 @@ def test_an_effect_can_last_until_a_rest(fight, card, line, chips, qtbot):
     qtbot.keyClicks(line, "armor +3 ac long rest")
     assert chips.texts == ["armor", "+3 ac", "until a long rest"]
     assert card.command.ends.moment == "long-rest"
-    button(card, "lasts", "rest").click()
-    assert card.command.ends.moment == "rest"
+    button(card, "lasts", "removed").click()
+    assert (card.command.ends.moment, "rest" in card.field("lasts").segments.buttons) == ("never", False)
