@@ -37,8 +37,8 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
             turn-started world-turn zero-hp""",
         "opposed number": "dc hidden maneuver-dc passive",
         "outcome": "disarmed ignored nothing pushed refused rolled",
-        "effect of an action": """attack delay disable drop fall-back maneuver opposed ready release stabilise stand stride
-            sustain thrown""",
+        "effect of an action": """attack delay disable drop escape fall-back maneuver opposed ready release stabilise stand
+            stride sustain thrown""",
         "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
             outcome recovery result reveals spell-time tie times waived""",
         "sense of a check": "hearing sight smell taste touch",
@@ -128,7 +128,6 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
-        "speed rule": _ids(data.speeds) | {"speed"},
         "what can be denied": resources | conditions | _ENGINES["denied"],
         BARE: effects | gear | specialties,
         "damage type or all": damage | {"all"},

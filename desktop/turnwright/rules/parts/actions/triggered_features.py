@@ -29,7 +29,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
-from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, wanted_plays
+from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, waiting_features, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
@@ -38,6 +38,7 @@ from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSyst
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
+_HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
@@ -71,7 +72,15 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
-    acts = feature.heals or feature.reduces or feature.does or feature.effect or feature.temp or feature.ends
+    acts = (
+        feature.heals
+        or feature.reduces
+        or feature.does
+        or feature.effect
+        or feature.temp
+        or feature.ends
+        or feature.leaves
+    )
     return bool(acts) or _hurts(feature) or feature.trigger == "attacked"
 
 
@@ -107,7 +116,7 @@ def triggered(
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.bystander:
         return
-    for feature in features_at(creature_of(lookup, combatant), moment):
+    for feature in waiting_features(lookup, who, moment):
         if feature.id in switched_off(lookup, who):
             continue
         if combatant.dead and not (moment in AFTER_DEATH and feature.cost == TRAIT):
@@ -159,7 +168,7 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, contex
 
 def usable_slots(lookup: Lookup, who: str, feature: Feature) -> list[int]:
     """Return the levels of the spell slots that a feature can spend. Without listed slots, the player counts them."""
-    levels = range(1, len(feature.by_slot) + 1)
+    levels = range(1, len(feature.by_slot) + 1) if feature.by_slot else range(feature.level or 1, _HIGHEST_SLOT + 1)
     if not creature_of(lookup, lookup.need(Combatant, who)).slots:
         return list(levels)
     return [level for level in levels if remaining_uses(lookup, who, f"slots.{level}") > 0]
