@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import AXE, STRONG, Fray
@@ -293,3 +294,14 @@ def test_a_name_in_force_brings_the_rules_that_it_has() -> None:
     table.does(ApplyCondition(("mira",), "mark"))
     (mark,) = table.encounter.of(Effect, "mira")
     assert (mark.name, mark.rules, mark.rounds_left) == ("Mark", (DataRule("modifier", "ac", add=-2),), 3)
+
+
+def test_the_reminder_of_an_effect_tells_its_rules() -> None:
+    table = alone()
+    ward = Effect("e", "ada", "Ward", rules=(DataRule("modifier", "ac", add=2),))
+    assert queries.reminder_of(table.rules, ward) == "+2 ac"
+    noted = msgspec.structs.replace(ward, note="Glows in the dark.")
+    assert queries.reminder_of(table.rules, noted) == "Glows in the dark. · +2 ac"
+    assert (
+        queries.reminder_of(table.rules, msgspec.structs.replace(ward, note="+2 ac; half speed")) == "+2 ac; half speed"
+    )
