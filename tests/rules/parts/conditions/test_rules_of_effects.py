@@ -257,6 +257,14 @@ def test_an_effect_for_one_attack_on_its_target_is_spent_with_the_armor_class() 
     assert (table.last.outcome, table.effects("orc")) == ("miss", set())
 
 
+@pytest.mark.parametrize(("face", "lost"), [(10, 9), (2, 0)])
+def test_an_effect_for_one_attack_counts_for_its_damage_too(face: int, lost: int) -> None:
+    table = Fray(creature("ann", features=(AXE,)), creature("orc", ac=12), foes=("orc",))
+    table.does(ApplyCondition(("ann",), "Smite", rules="+2 attack; +1d6 damage", uses=1))
+    table.strikes("ann", "orc", "axe", face, *((4, 5) if lost else ()))
+    assert (table.lost("orc"), table.effects("ann")) == (lost, set())
+
+
 def test_a_marked_target_takes_more_from_the_one_who_holds_the_mark() -> None:
     table = Fray(
         creature("ann", features=(AXE,)), creature("ben", features=(AXE,)), creature("orc", ac=5), foes=("orc",)
