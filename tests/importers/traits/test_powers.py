@@ -412,6 +412,21 @@ def test_channel_divinity_is_shared_and_grows() -> None:
         assert {feature.id for feature in character(life=level).features} >= {"turn-undead", "preserve-life"}
 
 
+def test_preserve_life_is_divided_up_to_half_of_the_hit_points() -> None:
+    table = fight(character(life=5))
+    table.does(SetHitPoints("ann", 4))
+    table.does(SetHitPoints("bob", 20))
+    table.does(UseFeature("ann", "preserve-life", targets=("ann", "bob")))
+    table.answers(heal_ann=12, heal_bob=20)
+    assert (table.one("ann").hp, table.one("bob").hp, left(table, "channel-divinity")) == (16, 30, 0)
+    table = fight(character(life=5))
+    table.does(SetHitPoints("ann", 1))
+    table.does(SetHitPoints("bob", 1))
+    table.does(UseFeature("ann", "preserve-life", targets=("ann", "bob")))
+    table.answers(heal_ann=20, heal_bob=20)
+    assert (table.one("ann").hp, table.one("bob").hp) == (21, 6)
+
+
 def test_wild_shape_changes_shape_and_back() -> None:
     table = fight(character(druid=2))
     table.does(UseFeature("ann", "wild-shape"))
