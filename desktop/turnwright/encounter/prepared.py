@@ -316,6 +316,21 @@ ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
+class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A feature that a creature has only while an effect lasts on it. It acts by itself at a moment."""
+
+    trigger: TriggerMoment
+    """The moment at which it acts. Example: `hit`."""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true when the trigger occurs. Example: `melee, attacker.within:5`."""
+    damage: DiceText = ""
+    """The damage to the combatant that triggers it. Example: `2d8 fire`."""
+    heals: DiceText = ""
+    """The hit points that the creature regains."""
+    temp: DiceText = ""
+    """The temporary hit points that the creature gains."""
+
+
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; also a weapon or a spell."""
 
@@ -477,6 +492,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    leaves: LeftFeature | None = None
+    """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
 
     @property
     def is_spell(self) -> bool:

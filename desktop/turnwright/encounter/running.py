@@ -19,7 +19,7 @@ from turnwright.encounter.field_specs import (
     Signed,
     SignedFeet,
 )
-from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, NamedNumbers, Point, TokenRing
+from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, LeftFeature, NamedNumbers, Point, TokenRing
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -149,7 +149,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
     that ends it. `rules` belong to the effect itself, not to its condition, and `level` is that
-    of the spell which left it.
+    of the spell which left it. The target has the feature that it `leaves`.
     """
 
     table: ClassVar[str] = "effects"
@@ -180,6 +180,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     escape: str = ""
     rules: tuple[DataRule, ...] = ()
     level: Natural = 0
+    leaves: LeftFeature | None = None
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -40,7 +40,7 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
-from turnwright.play.damage.damage_roll import grant_temp_hp
+from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -279,7 +279,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
-            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
+            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, text=text, **chosen))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
@@ -477,8 +477,13 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
         if amount is None:
             tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
     for who in (data.failed or data.members) if amount else ():
-        if amount and not is_out_of_play(tx, who):
+        if not amount or is_out_of_play(tx, who):
+            continue
+        combatant = tx.need(Combatant, who)
+        if not data.feature.trigger:
             grant_temp_hp(tx, who, amount, data.feature.name, parent)
+        elif amount > combatant.temp_hp:
+            set_temp_hp(tx, combatant, amount, data.feature.name, is_taken=True)
 
 
 def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
@@ -746,7 +751,7 @@ def _leave(
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or (means.lasts and not means.afflictions))
+    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
@@ -766,6 +771,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         save=means.save if saves_again else "",
         dc=means.dc if saves_again else 0,
         rules=means.effect,
+        leaves=means.leaves,
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

@@ -14,6 +14,7 @@ from turnwright.encounter.field_specs import ConditionId
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
@@ -31,7 +32,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, re
 from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, Unaffected
 from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
@@ -344,6 +345,8 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
     for bound in tx.of(Effect, effect.target):
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
+    if find_effect(tx, effect.target, KEPT_UP) is not None:
+        begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target

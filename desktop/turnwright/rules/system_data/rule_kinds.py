@@ -90,6 +90,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",
         "lives": "it is dying instead of dead, and its dying value never becomes deadly",
         "stays": "it has `set` hit points instead",
+        "up": "it stays conscious while the rule applies, and failed death saves kill it only afterwards",
     },
     "end of an effect": {
         "held": "when `when` is true for the creator of the effect, who can then no longer maintain it, or when the "

@@ -17,7 +17,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, track_value
-from turnwright.rules.parts.combatants.facts import count_sources, level_or_hit_dice, split_value
+from turnwright.rules.parts.combatants.facts import KEPT_UP, count_sources, level_or_hit_dice, split_value
 from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules, data_rules_on
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
@@ -189,7 +189,7 @@ def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def outcomes_at_zero(lookup: Lookup, rules: RuleSystem, who: str, outcome: str) -> tuple[RuleInForce, ...]:
-    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives` or `stays`."""
+    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives`, `stays` or `up`."""
     return tuple(data_rules_on(lookup, rules, who, AT_ZERO, outcome))
 
 
@@ -210,8 +210,8 @@ def level_conditions(rules: RuleSystem) -> dict[str, str]:
 
 
 def zero_hp_conditions(rules: RuleSystem) -> tuple[str, ...]:
-    """Return the conditions at 0 hit points: dying, stable and unconscious."""
-    return rules.role("dying"), rules.role("stable"), rules.role("unconscious")
+    """Return the conditions at 0 hit points: dying, stable and unconscious, and the mark of being kept up."""
+    return KEPT_UP, rules.role("dying"), rules.role("stable"), rules.role("unconscious")
 
 
 def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:

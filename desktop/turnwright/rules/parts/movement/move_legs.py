@@ -21,7 +21,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, Owned, effects_named, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
-from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, is_follower, speeds_of
 from turnwright.rules.parts.conditions.condition_rules import data_rules, unmet_requirements
 from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -759,7 +759,7 @@ def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str, mode
 def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant is up and has a reaction that it can use."""
     combatant = lookup.get(Combatant, who)
-    if combatant is None or combatant.dead or combatant.hp <= 0 or combatant.bystander:
+    if combatant is None or cannot_act(lookup, who) or combatant.bystander:
         return False
     for resource in rules.data.resources:
         if resource.off_turn and track_value(lookup, who, resource.id) > 0:

@@ -17,6 +17,7 @@ from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import AttackOffer, FeatureUsed, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect, response_name
 from turnwright.play.kernel.events import Event
@@ -29,6 +30,7 @@ from turnwright.play.state.action_economy import NOT_THERE, attacks_made, use_ve
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.turns.turns import TurnStarted
 from turnwright.rules.parts.actions.action_options import action_vetoes, is_list, moving_group
+from turnwright.rules.parts.actions.spell_features import SELF, lasting_spells
 from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
@@ -153,7 +155,7 @@ class TurnActions:
     def __init__(self, document: DocumentModel, who: str) -> None:
         self._document = document
         self._who = who
-        entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
+        entries = [*self._attacks(), *self._again(), *self._offers(), *self._moves(), *self._orders()]
         order, uses = action_groups(document), action_uses(document).of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
@@ -226,6 +228,16 @@ class TurnActions:
         id = f"{FEATURE_PREFIX}{feature.id}"
         view = self._view(id, feature.name, group, _vetoes(offer), feature, sign, feature.text)
         return _Entry(view, feature_request(self._document, self._who, feature), group)
+
+    def _again(self) -> Iterator[_Entry]:
+        """Yield the attacks with spells that the combatant cast on earlier turns."""
+        encounter, rules = self._document.encounter, self._document.rules
+        for spell, feature in lasting_spells(encounter, rules, self._who):
+            refusal = rule_check(self._document, UseFeature(self._who, spell=spell.id, purpose="again")).text
+            name = tr("ui.turn.again", spell=spell.name)
+            view = self._view(f"again:{spell.id}", name, feature.cost, (), feature, "magic-staff", spell.text)
+            form = UseFeatureForm(self._document, self._who, feature, "again", spell.id)
+            yield _Entry(replace(view, refused=refusal), form, feature.cost)
 
     def _is_apt(self, option: ActionOption) -> bool:
         """Whether an action is listed. Releasing a response requires that the combatant has readied one.
@@ -378,7 +390,9 @@ def feature_request(document: DocumentModel, who: str, feature: Feature, purpose
     """Return the request of a feature: the attack card, a form if it has targets, or else the command."""
     if is_attack(feature):
         return AttackCardRequest(feature.id, purpose, who)
-    return UseFeatureForm(document, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
+    if has_targets(feature):
+        return UseFeatureForm(document, who, feature, purpose)
+    return UseFeature(who, feature.id) if feature.range == SELF and not purpose else TakeAction(who, feature.id)
 
 
 def readied_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
