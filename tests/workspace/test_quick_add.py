@@ -152,6 +152,12 @@ def test_a_subclass_brings_its_class_along():
     assert {"Preserve Life", "Turn Undead"} <= names(read_character("Bo life cleric 5"))
 
 
+def test_effects_follow_the_class():
+    meant = read_character("Aria cleric 5 with bless 1m")
+    assert (meant.name, meant.hp, meant.entry.effects) == ("Aria", 28, ("bless 1m",))
+    assert {feature.name for feature in meant.offered} == {"Channel Divinity", "Turn Undead"}
+
+
 def test_features_can_be_left_out():
     meant = read_character("Aria rogue 5", {"uncanny-dodge"})
     assert "Uncanny Dodge" in {feature.name for feature in meant.offered}

@@ -163,7 +163,7 @@ def _read_creature(
     offered: tuple[Feature, ...] = ()
     if classes is not None and levels:
         known = creature or _made(default_creature, name, {"hp": 1} | figures)
-        if creature is None and "hp" not in figures:
+        if creature is None and "hp" not in figures and len(split_effects(name)) < 2:
             figures["hp"] = classes.hit_points(known, levels)
         offered, side = classes.offered(known, levels), side or "party"
         default_creature = classes.applied(known, levels, left_out)
