@@ -17,7 +17,7 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli.check import checked_file
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
-from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.state import Encounter
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
@@ -29,6 +29,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.fuzz.runner import FuzzRun
+from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
@@ -38,6 +39,8 @@ from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
+from turnwright.storage.encounters import EncounterFile, parse_encounter
+from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_ledger
 
@@ -632,6 +635,61 @@ def test_casters_have_spell_slots(levels: dict[str, int], slots: tuple[int, ...]
     assert tuple(count for _, count in character(**levels).slots) == slots
     kept = msgspec.structs.replace(character(), slots=(("1", 1),))
     assert character_rules(dnd5e().data).applied(kept, levels).slots == (("1", 1),)
+
+
+def _smites(table: Table) -> None:
+    strikes(table, 20, 4, 4)
+
+
+def _lays_on_hands(table: Table) -> None:
+    table.does(SetHitPoints("bob", 20))
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+
+
+def _fails_a_save(table: Table) -> None:
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+
+
+def _inspires(table: Table) -> None:
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    table.does(CallForSaves(("bob",), "dex", 10))
+
+
+@pytest.mark.parametrize(
+    ("levels", "happens", "reply"),
+    [
+        ({"paladin": 5}, _smites, Reply("", chosen=("2",))),
+        ({"paladin": 5}, _lays_on_hands, Reply("", number=8)),
+        ({"fighter": 9}, _fails_a_save, Reply("", chosen=("succeeds",))),
+        ({"bard": 5}, _inspires, Reply("", chosen=("yes:open Bardic Inspiration 1d8",))),
+    ],
+)
+def test_a_question_of_a_class_feature_is_saved_and_undone(
+    levels: dict[str, int], happens: Callable[[Table], None], reply: Reply
+) -> None:
+    table = fight(character(**levels), strictness="warn")
+    happens(table)
+    before = table.encounter
+    text = EncounterFile().render(before)
+    loaded = parse_encounter(text.encode(), Path("any.toml"), {"dnd5e"})
+    assert loaded.encounter is not None, loaded.findings
+    saved = parse_fight(fight_text(before, (), "").encode(), Path("any.toml"), loaded.encounter)
+    assert saved.records is not None, saved.findings
+    opened = Session(Encounter((*loaded.encounter, *saved.records)), table.rules)
+    assert opened.encounter == before
+    for session in (table.session, opened):
+        prompt = open_prompts(session.encounter)[0]
+        ask = next(each for each in waiting_asks(prompt) if each.kind != "roll")
+        session.do(Answer(prompt.id, (msgspec.structs.replace(reply, ask=ask.id),), prompt.revision))
+    ours, theirs = (
+        [each for each in side if not isinstance(each, Prompt)] for side in (table.encounter, opened.encounter)
+    )
+    assert ours == theirs
+    assert table.encounter != before
+    table.session.undo()
+    assert table.encounter == before
 
 
 @pytest.mark.parametrize("game", GAMES)
