@@ -179,6 +179,16 @@ def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
     assert strikes(beside, 15, 12, 4, facts=("chosen:sneak-attack", "disadvantage")) == 7
 
 
+def test_sneak_attack_needs_a_light_weapon() -> None:
+    for word, damage in (("heavy", 7), ("two-handed", 7), ("thrown", 7 + 2)):
+        weapon = msgspec.structs.replace(SWORD, properties=("weapon", word))
+        ann = msgspec.structs.replace(character(rogue=1), features=(weapon, *character(rogue=1).features[2:]))
+        assert strikes(fight(ann), 15, 10, 4, 2, **SNEAKS) == damage
+    longbow = msgspec.structs.replace(BOW, properties=("weapon", "heavy", "two-handed"))
+    ann = msgspec.structs.replace(character(rogue=1), features=(longbow, *character(rogue=1).features[2:]))
+    assert strikes(fight(ann), 15, 10, 4, 2, weapon="bow", **SNEAKS) == 6 + 2
+
+
 def test_cunning_action_hides_dashes_or_disengages_for_a_bonus_action() -> None:
     table = fight(character(rogue=2))
     table.does(UseFeature("ann", "cunning-action"))
