@@ -26,7 +26,7 @@ from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
+from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.fuzz.runner import FuzzRun
 from turnwright.play.queries.queries import open_prompts, waiting_asks
@@ -295,6 +295,19 @@ def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> No
     assert (left(table, "ki"), table.track("ann", "bonus")) == (level - 1, 0)
     table.does(Rest("short"))
     assert left(table, "ki") == level
+
+
+def test_without_ki_its_features_are_refused_unless_the_player_counts_it() -> None:
+    table = fight(character(monk=2))
+    table.does(SetTrack("ann", "uses.ki", 0))
+    assert table.refuses(UseFeature("ann", "flurry-of-blows")).key == "refused.no_uses"
+    uncounted = character(monk=2)
+    uncounted = msgspec.structs.replace(
+        uncounted, features=tuple(each for each in uncounted.features if each.id != "ki")
+    )
+    table = fight(uncounted)
+    table.does(UseFeature("ann", "patient-defense"))
+    assert "dodging" in table.effects("ann")
 
 
 def test_patient_defense_and_step_of_the_wind_are_actions_for_ki() -> None:
