@@ -660,6 +660,20 @@ def test_casters_have_spell_slots(levels: dict[str, int], slots: tuple[int, ...]
     assert character_rules(dnd5e().data).applied(kept, levels).slots == (("1", 1),)
 
 
+def test_a_character_rises_in_level_but_keeps_what_was_changed() -> None:
+    rules = character_rules(dnd5e().data)
+    young = rules.applied(character(), {"cleric": 3})
+    own = msgspec.structs.replace(young.features[-1], dc=20)
+    young = msgspec.structs.replace(young, features=(*young.features[:-1], own))
+    old = rules.applied(young, {"cleric": 6})
+    assert (old.level, old.proficiency, old.slots) == (6, 3, (("1", 4), ("2", 3), ("3", 3)))
+    assert [(each.name, each.uses, each.dc) for each in old.features[2:]] == [
+        ("Channel Divinity", 2, 0),
+        ("Turn Undead", 0, 20),
+    ]
+    assert rules.applied(old, {"cleric": 6}) == old
+
+
 def _smites(table: Table) -> None:
     strikes(table, 20, 4, 4)
 
