@@ -200,7 +200,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             public="side hidden",
             unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place outside gear "
             "plan turns_ended rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases ring counts_damage hp_base",
+            "phases ring counts_damage hp_base temp_from",
             identity="id creature",
             band="hp hp_max dead",
             when={"label": "named", "position": "in sight", "elevation": "in sight", "portrait": "in sight"},

@@ -31,7 +31,7 @@ def with_long_stride() -> RuleSystem:
     """The game with an activity of a table's own: a Stride of up to double Speed."""
     found = pf2e().data
     long = ActionOption("long-stride", "Long Stride", price=2, effect="hurried", ends="turn", done="stride")
-    twice = DataRule("speed", "speed", times=2)
+    twice = DataRule("modifier", "speed", times=2)
     hurried = Condition("hurried", "Hurried", rules=(twice,))
     catalogue = msgspec.structs.replace(found, actions=(*found.actions, long), conditions=(*found.conditions, hurried))
     return replace(pf2e(), data=catalogue)

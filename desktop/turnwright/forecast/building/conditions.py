@@ -86,8 +86,9 @@ class Conditions:
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
-        if condition is None or inflicted.value_of or not (condition.rules or condition.implies):
-            return  # a value that depends on damage isn't worked out
+        is_known = condition is not None and not (inflicted.value_of or inflicted.value_dice)
+        if condition is None or not is_known or not (condition.rules or condition.implies):
+            return  # a value that depends on damage or dice isn't worked out
         attack = row.kind == sheet.ATTACK
         if inflicted.margin and row.kind != sheet.SAVE:
             return  # without a save, nothing fails by a margin

@@ -33,10 +33,8 @@ from turnwright.play.state.hit_points import add_levels, regain_consciousness, r
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import KEPT_UP, LEVEL
-from turnwright.rules.parts.conditions.numbers import maximum_hit_points
+from turnwright.rules.parts.conditions.numbers import fatal_number
 from turnwright.rules.parts.damage.damage_steps import (
-    FATIGUE,
-    STRIFE,
     is_character,
     makes_saves,
     massive_damage_threshold,
@@ -212,8 +210,8 @@ def after_massive_save(tx: Transaction, procedure: Procedure, data: DamageConseq
         die(tx, who, tx.rule_id("massive.save"))
         return
     else:
-        add_levels(tx, who, FATIGUE, numbers.fatigue, tx.rule_id("massive.success"))
-        add_levels(tx, who, STRIFE, numbers.strife, tx.rule_id("massive.success"))
+        add_levels(tx, who, tx.role("fatigue"), numbers.fatigue, tx.rule_id("massive.success"))
+        add_levels(tx, who, tx.role("strife"), numbers.strife, tx.rule_id("massive.success"))
     fall_unconscious(tx, who)
 
 
@@ -231,7 +229,7 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
     attacked = _is_attack(data)
     if data.critical:
         rule = tx.rule_id("fatigue.cause-critical-at-zero")
-        add_levels(tx, data.target, FATIGUE, numbers.critical_fatigue, rule)
+        add_levels(tx, data.target, tx.role("fatigue"), numbers.critical_fatigue, rule)
     if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
         _fail_for(tx, data, tx.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None
@@ -278,15 +276,15 @@ def _ask_last_action(tx: Transaction, procedure: Procedure, data: DamageConseque
 
 
 def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
-    """Continue after effects changed: a maximum of 0 kills, and 0 hit points have their consequences."""
+    """Continue after effects changed numbers: a maximum or ability of 0 kills, and 0 hit points have consequences."""
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
     if combatant.hp <= 0 and find_effect(tx, data.target, KEPT_UP) is not None and not keeps_up(tx, data.target):
         let_fall(tx, data.target)
         return None
-    number = maximum_hit_points(tx, tx.rules, data.target)
-    if number.total <= 0 and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
+    number = fatal_number(tx, tx.rules, data.target)
+    if number is not None and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
         die(tx, data.target, number.parts[-1].rule)
     elif combatant.hp <= 0 < data.hp_before:
         return goto(procedure, DAMAGE_CONSEQUENCES.start)

@@ -108,7 +108,7 @@ def fall_unconscious(tx: Transaction, target: str) -> None:
     lose_consciousness(tx, target, tx.rule_id("zero.unconscious"))
     start_dying(tx, target, tx.rule_id("death.dying"))
     if is_encounter_running(tx):
-        add_levels(tx, target, damage_steps.FATIGUE, tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
+        add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
 
 
 def keeps_up(tx: Transaction, who: str) -> bool:
@@ -151,7 +151,7 @@ def knock_out(tx: Transaction, target: str) -> None:
     rule = tx.rule_id("knockout.result")
     effect_records.put_condition(tx, target, tx.role("unconscious"), rule=rule)
     _stand_stable(tx, target, rule)
-    add_levels(tx, target, damage_steps.FATIGUE, tx.rules.data.dying.knock_out_fatigue, rule)
+    add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.knock_out_fatigue, rule)
 
 
 def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
@@ -243,8 +243,8 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers
     if worst:
         rule = tx.rule_id("death.natural-1")
-        add_levels(tx, who, damage_steps.FATIGUE, numbers.worst_fatigue, rule)
-        add_levels(tx, who, damage_steps.STRIFE, numbers.worst_strife, rule)
+        add_levels(tx, who, tx.role("fatigue"), numbers.worst_fatigue, rule)
+        add_levels(tx, who, tx.role("strife"), numbers.worst_strife, rule)
         times = numbers.worst_failures
         add_failure(tx, who, rule if times > 1 else tx.rule_id("death.count"), times)
     elif passed:

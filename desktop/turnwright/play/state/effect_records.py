@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 import msgspec
 
 from turnwright.dice.expression import Roll
-from turnwright.encounter.field_specs import ConditionId
+from turnwright.encounter.field_specs import CombatantId, ConditionId
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
@@ -335,6 +335,7 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
                 target=effect.target, name=effect.name, on=on, damage=effect.damage, rule=rule, bookkeeping=passing
             )
         )
+    _end_temp_hp(tx, effect)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
     condition = tx.rules.conditions.get(effect.name)
     if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
@@ -354,6 +355,22 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
             end_effect(tx, maintained, rule)
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
+
+
+@journal("journal.temporary_lost", who="target")
+class TempHpLost(Event, frozen=True):
+    """A combatant lost its temporary hit points, at the end of a rest or of the effect that gave them."""
+
+    target: CombatantId
+    before: int
+
+
+def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
+    """Remove the temporary hit points that an effect gave."""
+    combatant = tx.get(Combatant, effect.target)
+    if combatant is not None and combatant.temp_hp and combatant.temp_from == effect.name:
+        tx.update(combatant, temp_hp=0, temp_from="")
+        tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
 
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:

@@ -128,7 +128,6 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
-        "speed rule": _ids(data.speeds) | {"speed"},
         "what can be denied": resources | conditions | _ENGINES["denied"],
         BARE: effects | gear | specialties,
         "damage type or all": damage | {"all"},

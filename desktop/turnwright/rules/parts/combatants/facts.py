@@ -143,8 +143,9 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))
             _offer(speeds, effect.name.removeprefix(LENT_PREFIX), lent)
         for rule in effect.rules:
-            if rule.kind == "speed" and rule.what != "speed" and (feet := rule.set or dict(creature.speeds).get(WALK)):
-                _offer(speeds, rule.what, Modifier(feet, effect.name, rule.ledger))
+            mode = rule.what.removeprefix("speed.") if rule.kind == "modifier" else rule.what
+            if mode != rule.what and (feet := rule.set or dict(creature.speeds).get(WALK)):
+                _offer(speeds, mode, Modifier(feet, effect.name, rule.ledger))
     if "astral" in scene_of(lookup).suspended:
         _offer(speeds, FLY, _thought_speed(rules, creature))
     leap = max((rules.modifier_of(creature, ability) for ability in rules.data.movement.leaps), default=0)

@@ -59,7 +59,7 @@ class FeatureRules(NamedTuple):
 
 
 Automation = Literal["", "acts", "asks", "reminds", "off"]
-# Facts that depend on rules of a certain kind. The statements of these rules can't use them.
+# Facts that depend on rules about speed or sight. The statements of these rules can't use them.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
@@ -135,7 +135,8 @@ def _is_usable(rule: DataRule) -> bool:
         words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:
         return False
-    return words.isdisjoint(_DECIDED_BY.get("senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind, ()))
+    decides_sight = rule.kind == "senses" or (rule.kind == "deny" and rule.what in _SIGHT)
+    return words.isdisjoint(_DECIDED_BY.get("senses" if decides_sight else rule.what, ()))
 
 
 AT_ZERO: DataRuleKind = "at-zero"  # kind of data rules that change what 0 hit points do
