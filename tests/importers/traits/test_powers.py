@@ -743,6 +743,18 @@ def test_random_fights_of_characters_break_nothing(game: str, seed: int) -> None
     assert not FuzzRun(session, seed).play(3).problems
 
 
+def test_the_die_is_chosen_for_an_attack_too() -> None:
+    bard = character(bard=1)
+    table = fight(bard, strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("ann",)))
+    strikes(table, 4, 4)
+    assert "Bardic Inspiration" in table.effects("ann")
+    table.ends_turn(3)
+    strikes(table, 4, 6, 4, facts=("chosen:bardic-inspiration",))
+    assert [each.outcome for each in table.happened(Attacked)] == ["miss", "hit"]
+    assert table.effects("ann") == set()
+
+
 # A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
 
 
