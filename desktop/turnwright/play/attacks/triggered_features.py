@@ -220,8 +220,10 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
     feature = feature_of(tx, triggered.who, triggered.feature)
     if feature is None:
         return None
-    has_slot = feature.level and _counters(tx, triggered) and usable_slots(tx, triggered.who, feature)
-    if not has_slot and use_vetoes(tx, tx.rules, triggered.who, feature):
+    if feature.level and _counters(tx, triggered):
+        if not usable_slots(tx, triggered.who, feature):
+            return None
+    elif use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if _is_pointless(tx, procedure, triggered, feature):
         return None
