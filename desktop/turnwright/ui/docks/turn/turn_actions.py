@@ -17,6 +17,7 @@ from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.cast_spell import cast_option
 from turnwright.play.attacks.attack_request import AttackOffer, FeatureUsed, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect, response_name
 from turnwright.play.kernel.events import Event
@@ -375,7 +376,12 @@ def feature_request(document: DocumentModel, who: str, feature: Feature, purpose
     """Return the request of a feature: the attack card, a form if it has targets, or else the command."""
     if is_attack(feature):
         return AttackCardRequest(feature.id, purpose, who)
-    return UseFeatureForm(document, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
+    if has_targets(feature):
+        return UseFeatureForm(document, who, feature, purpose)
+    option = cast_option(document.rules) if is_spell(feature) and not purpose else None
+    if option is not None and feature.cost != "reaction":
+        return CastSpellForm(document, who, option, f"{feature.name} ")
+    return TakeAction(who, feature.id)
 
 
 def readied_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:

@@ -151,3 +151,20 @@ def test_a_slot_that_is_spent_is_not_chosen_first(fight, card, line, qtbot):
     )
     qtbot.keyClicks(line, "ho")
     assert card.field("name").chips.texts[1] == "Level 3"
+
+
+def test_a_bare_spell_of_the_stat_block_opens_the_card_with_its_name(fight, show, qtbot):
+    bless = Feature("bless", "Bless", "action", level=1, concentration=True, properties=("spell",))
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    fight.execute(Edit(replace(mira, slots=(("1", 2),), features=(bless,), **NUMBERS)))
+    dock = show(TurnDock)
+    dock.action_bar.buttons["feature:bless"].click()
+    card = dock.form_host.form_card
+    assert card.field("name").line.text() == "Bless "
+    qtbot.keyClicks(card.field("name").line, "a b")
+    assert "+1d4 attack, saves" in card.text.text()
+    assert "up to 3 targets" in card.text.text()
+    chosen = card.picks("targets").chosen()
+    card.submit()
+    assert {one.target for one in fight.encounter.all(Effect) if one.name == "Bless"} == set(chosen)
+    assert slots(fight, 1) == 1

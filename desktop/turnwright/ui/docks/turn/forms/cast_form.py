@@ -21,6 +21,8 @@ from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.spell_features import (
     Caster,
     caster_of,
+    is_better_described,
+    listed_spell,
     raised,
     slot_level,
     spell_attack,
@@ -30,7 +32,7 @@ from turnwright.rules.parts.actions.spell_features import (
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
-from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
+from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import ExplainedNumber, creature_of, labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
@@ -117,9 +119,9 @@ class CastSpellForm(OptionForm):
     skipped = ("damage", "targets", "cubes", "things", "slot", "price", "points", "cost")
     repeats = True
 
-    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption, line: str = "") -> None:
         self._last: tuple[str, object, EnteredSpell] | None = None
-        super().__init__(document, who, option, SpellDraft())
+        super().__init__(document, who, option, SpellDraft(name=line))
         self.button_text = tr("ui.cast.cast")
 
     def asked(self) -> list[Asked]:
@@ -369,7 +371,10 @@ class CastSpellForm(OptionForm):
         inflicted = (
             explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
         )
-        return ", ".join(filter(None, (hits, summary_of(self.document, means), *dict.fromkeys(inflicted))))
+        most = tr("ui.cast.targets", n=means.targets) if means.targets else ""
+        effect = write_rules(means.effect, self.document.rules)
+        parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), effect, means.lasts, most)
+        return ", ".join(part for part in parts if part)
 
     def _reasons(self, means: Feature) -> str:
         """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
@@ -423,8 +428,9 @@ class CastSpellForm(OptionForm):
         own, listed = self._own(value), self._listed(value)
         level = int(value.slot) if value.slot else read.number if self._has_levels() else 0
         if own is not None:
-            spells = self.document.rules.data.spells
-            same = next((spell for spell in spells if spell.name.lower() == own.name.lower()), None)
+            same = listed_spell(self.document.rules, own)
+            if same is not None and is_better_described(same, own):
+                return spell_feature(same, self._caster(), level=level or own.level or 0)
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
             usual = spell_feature(listed, self._caster(), level=level or slot_level(listed, self._creature()))
