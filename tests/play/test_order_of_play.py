@@ -121,7 +121,8 @@ NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 RISEN = CreaturePhase("risen", "Risen", at=0, hp=5)
 RAGING = CreaturePhase("raging", "Raging", hp=500)
-CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
+DRAIN = InflictedCondition("drained-strength", value_dice="1d4")
+CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing", afflictions=(DRAIN,))
 MOST_TURNS = 200  # more than enough for a die to leave its pool
 
 

@@ -216,6 +216,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage taken that gives the value: `damage` for all of it, or one type. Without such damage, the condition
     doesn't apply. Example: `necrotic`.
     """
+    value_dice: DiceText = ""
+    """The dice that are rolled for the value. Example: `1d4` for a shadow's strength drain."""
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
     applies unless the save succeeds.
@@ -314,6 +316,21 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
+
+
+class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A feature that a creature has only while an effect lasts on it. It acts by itself at a moment."""
+
+    trigger: TriggerMoment
+    """The moment at which it acts. Example: `hit`."""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true when the trigger occurs. Example: `melee, attacker.within:5`."""
+    damage: DiceText = ""
+    """The damage to the combatant that triggers it. Example: `2d8 fire`."""
+    heals: DiceText = ""
+    """The hit points that the creature regains."""
+    temp: DiceText = ""
+    """The temporary hit points that the creature gains."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -477,6 +494,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    leaves: LeftFeature | None = None
+    """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
 
     @property
     def is_spell(self) -> bool:

@@ -19,7 +19,7 @@ from turnwright.encounter.field_specs import (
     Signed,
     SignedFeet,
 )
-from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, NamedNumbers, Point, TokenRing
+from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, LeftFeature, NamedNumbers, Point, TokenRing
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -58,7 +58,8 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     hostilities. `supplied_numbers` are numbers that the game master entered because the stat block doesn't have them
     (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
     of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's. `hp_base` is
-    the hit point maximum without the effects that change it, or 0 if none does.
+    the hit point maximum without the effects that change it, or 0 if none does. `temp_from` names the effect that gave
+    the temporary hit points, which end with it.
     """
 
     table: ClassVar[str] = "combatants"
@@ -100,6 +101,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     portrait: str = ""
     counts_damage: bool = False
     hp_base: Natural = 0
+    temp_from: str = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -149,7 +151,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
     that ends it. `rules` belong to the effect itself, not to its condition, and `level` is that
-    of the spell which left it.
+    of the spell which left it. The target has the feature that it `leaves`.
     """
 
     table: ClassVar[str] = "effects"
@@ -180,6 +182,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     escape: str = ""
     rules: tuple[DataRule, ...] = ()
     level: Natural = 0
+    leaves: LeftFeature | None = None
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):

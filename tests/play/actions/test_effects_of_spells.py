@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.table import Table, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
@@ -14,6 +16,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.system import RuleSystem
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
 CLUB = Feature("club", "Club", "action", attack=3, damage="1d6+1 bludgeoning", properties=("weapon",))
@@ -24,10 +27,10 @@ def cleric(**changes: object) -> Creature:
     return creature("mira", **(numbers | {"hp": 30} | changes))
 
 
-def table_of(**changes: object) -> Table:
+def table_of(rules: RuleSystem | None = None, **changes: object) -> Table:
     ann = creature("ann", hp=30, ac=13, level=3, features=(CLUB,))
     ogre = creature("ogre", hp=100, ac=11, features=(CLUB,))
-    table = Table(cleric(**changes), ann, creature("bob", hp=30), ogre, foes=("ogre",), rules=dnd5e())
+    table = Table(cleric(**changes), ann, creature("bob", hp=30), ogre, foes=("ogre",), rules=rules or dnd5e())
     table.start(mira=20, ann=15, bob=12, ogre=10)
     return table
 
@@ -306,3 +309,30 @@ def test_stoneskin_halves_only_what_is_not_magical(mundane: bool, hp: int) -> No
     table.does(UseFeature("mira", spell="stoneskin", targets=("ann",)))
     table.does(ApplyDamage(("ann",), "10 slashing", mundane=mundane))
     assert table.one("ann").hp == hp
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_who_hits_a_fire_shield_in_melee_is_burnt(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules(), features=(CLUB,), ac=10)
+    table.does(UseFeature("mira", spell="fire-shield"))
+    table.chooses("warm")
+    table.ends_turn(3)
+    table.dice(15, 2, 3, 4)
+    table.does(Attack("ogre", "mira", "club"))
+    assert (table.one("mira").hp, table.one("ogre").hp) == (30 - 3, 100 - 7)
+    table.does(ApplyDamage(("mira",), "10 cold"))
+    assert table.one("mira").hp == 27 - 5
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_heroism_gives_temporary_hit_points_at_each_start_of_a_turn(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.does(UseFeature("mira", spell="heroism", targets=("ann",)))
+    table.ends_turn()
+    assert table.one("ann").temp_hp == 4
+    table.does(ApplyDamage(("ann",), "3"))
+    table.does(ApplyCondition(("ann",), "frightened"))
+    assert "frightened" not in table.effects("ann")
+    table.ends_turn(4)
+    assert table.one("ann").temp_hp == 4
+    assert table.prompts == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import a5e, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Feature, InflictedCondition, LeftFeature
 from turnwright.rules.parts.actions.spell_features import Caster, first_save, pool_of, spell_feature
 from turnwright.rules.system_data.numbers import Spell, SpellChoice
 from turnwright.ui.forms.data_rule_line import format_data_rules
@@ -61,23 +61,23 @@ FIGURES = {
     "Expeditious Retreat": "1; self; concentration; for 10 minutes",
     "Eyebite": "6; wis 60; concentration; 1 targets; asleep: unconscious until hurt for 1 minute; panicked: frightened for 1 minute; sickened: disadvantage attack, disadvantage check; again for action, 1 minute",
     "Faerie Fire": "1; dex 60; 20-foot cube; concentration; leaves advantage attack-against, deny invisible; for 1 minute",
-    "False Life": "1; self; temporary 1d4+4 (above: 1d4+9)",
+    "False Life": "1; self; temporary 1d4+4 (above: 1d4+9); for 1 hour",
     "Fear": "3; wis; 30-foot cone; concentration; frightened for 1 minute",
     "Feather Fall": "1; 60; 5 targets; for 1 minute",
     "Finger of Death": "7; con 60 half; 7d8+30 necrotic",
     "Fire Bolt": "0; attack 120; 2d10 fire",
-    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2; chill: damage fire x1/2",
+    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2, damage 2d8 fire at hit if melee, attacker.within:5; chill: damage fire x1/2, damage 2d8 cold at hit if melee, attacker.within:5",
     "Fire Storm": "7; dex 150 half; 7d10 fire",
     "Fireball": "3; dex 150 half; 8d6 fire, 9d6 fire; 20-foot radius",
-    "Flame Blade": "2; attack touch; 3d6 fire; concentration; again for action, 10 minutes",
+    "Flame Blade": "2; attack touch; 3d6 fire, 4d6 fire; concentration; again for action, 10 minutes",
     "Flame Strike": "5; dex 60 half; 4d6 fire + 4d6 radiant; 10-foot radius",
     "Flaming Sphere": "2; dex 60 half; 2d6 fire, 3d6 fire; concentration; again for bonus, 1 minute",
     "Flesh to Stone": "6; con 60; concentration; restrained for 1 minute; 1 targets",
-    "Fly": "3; concentration; 1 (above: 2) targets; leaves speed fly =60; for 10 minutes",
+    "Fly": "3; concentration; 1 (above: 2) targets; leaves modifier speed.fly =60; for 10 minutes",
     "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against; for 8 hours",
     "Freedom of Movement": "4; 1 targets; leaves terrain difficult; for 1 hour",
     "Freezing Sphere": "6; con 300 half; 10d6 cold, 11d6 cold; 60-foot radius",
-    "Gaseous Form": "3; concentration; 1 targets; leaves speed speed =10, speed fly =10, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con; for 1 hour",
+    "Gaseous Form": "3; concentration; 1 targets; leaves modifier speed =10, modifier speed.fly =10, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con; for 1 hour",
     "Geas": "5; wis 60; charmed for 30 days; 1 targets",
     "Grease": "1; dex 60; 10-foot square; prone",
     "Greater Invisibility": "4; concentration; invisible for 1 minute; 1 targets",
@@ -85,19 +85,19 @@ FIGURES = {
     "Guidance": "0; concentration; 1 targets; leaves extra check dice=1d4; for 1 minute; 1 rolls",
     "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant; leaves advantage attack-against; until owner-end; 1 rolls",
     "Harm": "6; con 60 half; 14d6 necrotic",
-    "Haste": "3; 30; concentration; 1 targets; leaves modifier ac +2, advantage save.dex, speed speed x2, resource action +1; for 1 minute",
+    "Haste": "3; 30; concentration; 1 targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute",
     "Heal": "6; heals 60; 70, 80; 1 targets; ends all of blinded, deafened",
     "Healing Word": "1; heals 60; 1d4+3, 2d4+3",
     "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",
     "Hellish Rebuke": "1; dex 60 half; 2d10 fire, 3d10 fire; 1 targets",
     "Heroes' Feast": "6; 30; 12 targets; leaves damage poison x0, deny poisoned, deny frightened, advantage save.wis; for 24 hours",
-    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute",
+    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute; temporary 3 at turn-start",
     "Hideous Laughter": "1; wis 30; concentration; prone; incapacitated until saved for 1 minute; 1 targets",
     "Hold Monster": "5; wis 90; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
     "Hold Person": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
     "Holy Aura": "8; 30-foot radius; concentration; leaves advantage save, disadvantage attack-against; for 1 minute",
     "Hunter's Mark": "1; 90; concentration; bonus; 1 targets; leaves extra damage-against dice=1d6 when attacker.is-source, weapon; for 1 hour",
-    "Hypnotic Pattern": "3; wis 120; 30-foot cube; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; leaves speed speed =0; for 1 minute; until hurt",
+    "Hypnotic Pattern": "3; wis 120; 30-foot cube; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; leaves modifier speed =0; for 1 minute; until hurt",
     "Ice Storm": "4; dex 300 half; 2d8 bludgeoning + 4d6 cold, 3d8 bludgeoning + 4d6 cold; 20-foot radius",
     "Incendiary Cloud": "8; dex 150 half; 10d8 fire; 20-foot radius; concentration",
     "Inflict Wounds": "1; attack touch; 3d10 necrotic, 4d10 necrotic",
@@ -108,10 +108,10 @@ FIGURES = {
     "Lesser Restoration": "2; 1 targets; ends one of blinded, deafened, paralyzed, poisoned",
     "Levitate": "2; 60; concentration; 1 targets; for 10 minutes",
     "Lightning Bolt": "3; dex half; 8d6 lightning, 9d6 lightning; 100-foot line, 5 feet wide",
-    "Longstrider": "1; 1 (above: 2) targets; leaves speed speed +10; for 1 hour",
+    "Longstrider": "1; 1 (above: 2) targets; leaves modifier speed +10; for 1 hour",
     "Mage Armor": "1; 1 targets; leaves modifier ac +3; for 8 hours",
     "Magic Missile": "1; sure 120; 3d4+3 force, 4d4+4 force",
-    "Magic Weapon": "2; concentration; bonus; 1 targets; leaves modifier attack +1 when weapon, modifier damage +1 when weapon; for 1 hour",
+    "Magic Weapon": "2; concentration; bonus; 1 targets; leaves modifier attack +1 when weapon, modifier damage +1 when weapon (above: modifier attack +2 when weapon, modifier damage +2 when weapon); for 1 hour",
     "Mass Cure Wounds": "5; heals 60; 3d8+3, 4d8+3; 30-foot radius",
     "Mass Healing Word": "3; heals 60; 1d4+3, 2d4+3",
     "Maze": "8; 60; concentration; 1 targets; leaves deny being-targeted; for 10 minutes",
@@ -130,8 +130,8 @@ FIGURES = {
     "Protection from Evil and Good": "1; concentration; 1 targets; leaves disadvantage attack-against when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 10 minutes",
     "Protection from Poison": "2; 1 targets; leaves advantage save when against:poisoned, damage poison x1/2; for 1 hour; ends one of poisoned",
     "Ray of Enfeeblement": "2; attack 60; concentration; for 1 minute; until saved; saves later",
-    "Ray of Frost": "0; attack 60; 2d8 cold; leaves speed speed -10; for 1 round",
-    "Regenerate": "7; heals; 4d8+15; 1 targets; for 1 hour",
+    "Ray of Frost": "0; attack 60; 2d8 cold; leaves modifier speed -10; for 1 round",
+    "Regenerate": "7; heals; 4d8+15; 1 targets; for 1 hour; heals 1 at turn-start",
     "Resilient Sphere": "4; dex 30; concentration; 1 targets; leaves deny being-targeted, deny targeting; for 1 minute",
     "Resistance": "0; concentration; 1 targets; leaves extra save dice=1d4; for 1 minute; 1 rolls",
     "Sacred Flame": "0; dex 60; 2d8 radiant",
@@ -144,11 +144,11 @@ FIGURES = {
     "Shillelagh": "0; self; for 1 minute",
     "Shocking Grasp": "0; attack touch; 2d8 lightning; leaves deny reaction; until turn-start",
     "Sleep": "1; 90; 20-foot radius; unconscious until hurt for 1 minute if not type:undead, not immune:charmed, not unconscious; pool 5d8, 7d8",
-    "Slow": "3; wis 120; 40-foot cube; concentration; 6 targets; leaves speed speed x1/2, modifier ac -2, modifier save.dex -2, deny reaction; for 1 minute; until saved",
+    "Slow": "3; wis 120; 40-foot cube; concentration; 6 targets; leaves modifier speed x1/2, modifier ac -2, modifier save.dex -2, deny reaction; for 1 minute; until saved",
     "Spare the Dying": "0; stable if dying; 1 targets",
-    "Spider Climb": "2; concentration; 1 targets; leaves speed climb; for 1 hour",
+    "Spider Climb": "2; concentration; 1 targets; leaves modifier speed.climb; for 1 hour",
     "Spirit Guardians": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot radius; concentration",
-    "Spiritual Weapon": "2; attack 60; 1d8+3 force; again for bonus, 1 minute",
+    "Spiritual Weapon": "2; attack 60; 1d8+3 force, 2d8+3 force; again for bonus, 1 minute",
     "Stoneskin": "4; concentration; 1 targets; leaves damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 1 hour",
     "Suggestion": "2; wis 30; concentration",
     "Sunbeam": "6; con half; 6d8 radiant; 60-foot line, 5 feet wide; concentration; blinded until owner-start; again for action, 1 minute",
@@ -181,7 +181,7 @@ def spells() -> dict[str, Spell]:
 def said(spell: Spell) -> str:
     """Return a spell as it is written above, as a mage of the ninth level casts it."""
     own = spell_feature(spell, MAGE)
-    above = spell_feature(spell, MAGE, level=(spell.level or 0) + 1)
+    above = spell_feature(spell, MAGE, level=(spell.level or 0) + spell.every)
     if own.attack is not None:
         assert (own.attack, first_save(own)) == (7, "")
         how = f"attack {own.range or ('touch' if own.reach == 5 else '?')}"
@@ -207,14 +207,29 @@ def said(spell: Spell) -> str:
 
 def said_to_inflict(one: InflictedCondition) -> str:
     """Return a condition, when it ends, and of whom."""
-    words = [one.condition, f"until {one.ends}" if one.ends != "never" else "", f"for {one.lasts}" if one.lasts else ""]
+    words = [
+        one.degree,
+        one.condition,
+        f"until {one.ends}" if one.ends != "never" else "",
+        f"for {one.lasts}" if one.lasts else "",
+    ]
     return " ".join(word for word in (*words, f"if {one.when}" if one.when else "") if word)
+
+
+def said_feature(left: LeftFeature | None) -> str:
+    """Return the feature that a spell leaves on its targets."""
+    if left is None:
+        return ""
+    amounts = {"damage": left.damage, "heals": left.heals, "temporary": left.temp}
+    said = ", ".join(f"{word} {amount}" for word, amount in amounts.items() if amount)
+    return f"{said} at {left.trigger}{f' if {left.when}' if left.when else ''}"
 
 
 def said_choice(one: SpellChoice) -> str:
     """Return what a variant of a spell does."""
     rules = format_data_rules(one.effect).replace("; ", ", ")
-    parts = [rules, *map(said_to_inflict, one.afflictions), f"temporary {one.temp}" if one.temp else ""]
+    temp = f"temporary {one.temp}" if one.temp else ""
+    parts = [rules, *map(said_to_inflict, one.afflictions), temp, said_feature(one.leaves)]
     return ", ".join(part for part in parts if part)
 
 
@@ -230,7 +245,7 @@ def said_to_leave(own: Feature, above: Feature) -> list[str]:
     lasts = f"for {own.lasts}" if own.lasts else ""
     ends = [f"until {own.until}" if own.until != "never" else "", f"{own.effect_uses} rolls" if own.effect_uses else ""]
     cost = own.cost if own.effect and own.cost != "action" else ""
-    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends]
+    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends, said_feature(own.leaves)]
 
 
 def has_figures(spell: Spell) -> bool:
@@ -392,26 +407,68 @@ def test_no_spell_of_pathfinder_has_figures_that_nobody_looked_up() -> None:
 
 # A5E has figures of its own: smaller balls of fire, guardians nearer by.
 ADVANCED = {
-    "Animal Friendship": "1; wis 30",
+    "Aid": "2; 60; leaves modifier hp-max +5 carries=true (above: modifier hp-max +10 carries=true); for 8 hours",
+    "Animal Friendship": "1; wis 30; charmed for 24 hours; 1 (above: 2) targets",
+    "Bane": "1; cha 30; concentration; 3 (above: 4) targets; leaves extra attack dice=-1d4, extra save dice=-1d4; for 1 minute",
+    "Barkskin": "2; 1 targets; leaves modifier ac least=16; for 1 hour",
+    "Beacon of Hope": "3; 30; concentration; leaves advantage save.wis, advantage save when death; for 1 minute",
+    "Bestow Curse": "3; wis; concentration; 1 targets; for 1 minute; disadvantage: Strength: disadvantage check.str, disadvantage save.str; disadvantage: Dexterity: disadvantage check.dex, disadvantage save.dex; disadvantage: Constitution: disadvantage check.con, disadvantage save.con; disadvantage: Intelligence: disadvantage check.int, disadvantage save.int; disadvantage: Wisdom: disadvantage check.wis, disadvantage save.wis; disadvantage: Charisma: disadvantage check.cha, disadvantage save.cha; disadvantage against the caster: disadvantage attack when target.is-source; lost actions: ; necrotic damage: extra damage-against dice='1d8 necrotic' when attacker.is-source",
+    "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic",
-    "Calm Emotions": "2; cha 60; 20-foot radius; concentration",
-    "Charm Person": "1; wis 30; charmed",
+    "Blink": "3; self; for 1 minute",
+    "Blur": "2; 30; concentration; 1 (above: 2) targets; leaves disadvantage attack-against; for 1 minute",
+    "Calm Emotions": "2; cha 60; 20-foot radius; concentration; leaves deny charmed, deny frightened; for 1 minute; ends all of charmed, frightened",
+    "Charm Person": "1; wis 30; charmed for 1 hour; 1 (above: 2) targets",
     "Cloudkill": "5; con 120 half; 5d8 poison, 6d8 poison; 20-foot radius; concentration",
     "Command": "1; wis 60",
     "Cone of Cold": "5; con half; 8d8 cold, 9d8 cold; 60-foot cone",
-    "Confusion": "4; wis 120; 10-foot radius; concentration; confused until saved",
-    "Dominate Beast": "4; wis 60; concentration; charmed",
-    "Faerie Fire": "1; dex 60; 20-foot cube; concentration",
+    "Confusion": "4; wis 120; 10-foot radius; concentration; confused until saved for 1 minute; success rattled for 1 round",
+    "Contagion": "5; attack touch; for 7 days; blinding sickness: disadvantage check.wis, disadvantage save.wis, blinded; filth fever: disadvantage check.str, disadvantage save.str; flesh rot: disadvantage check.cha, damage all x2; mindfire: disadvantage check.int, disadvantage save.int, confused; rattling cough: disadvantage check.dex, disadvantage save.dex, rattled; slimy doom: disadvantage check.con, disadvantage save.con",
+    "Death Ward": "4; 1 targets; leaves at-zero stays =1; for 8 hours; 1 rolls",
+    "Dominate Beast": "4; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets",
+    "Enlarge/Reduce": "2; 30; concentration; 1 targets; for 1 minute; enlarge: advantage check.str, advantage save.str, extra damage dice=1d4 when weapon; reduce: disadvantage check.str, disadvantage save.str, extra damage dice=-1d4 when weapon",
+    "Faerie Fire": "1; dex 60; 20-foot cube; concentration; leaves advantage attack-against, deny invisible; for 1 minute",
     "Fire Bolt": "0; attack 120; 2d10 fire",
+    "Fire Shield": "4; self; for 10 minutes; warm: damage cold x1/2, damage 2d8 fire at hit if melee, attacker.within:5; chill: damage fire x1/2, damage 2d8 cold at hit if melee, attacker.within:5",
     "Fireball": "3; dex 120 half; 6d6 fire, 7d6 fire; 20-foot radius",
-    "Hold Person": "2; wis 60; concentration; paralyzed until saved",
-    "Hypnotic Pattern": "3; wis 120; 20-foot cube; concentration; charmed; incapacitated",
-    "Irresistible Dance": "6; wis 30; concentration",
+    "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against; for 8 hours",
+    "Freedom of Movement": "4; 1 targets; leaves terrain difficult; for 1 hour",
+    "Greater Invisibility": "4; concentration; invisible for 1 minute; 1 targets",
+    "Guidance": "0; concentration; 1 targets; leaves expertise check; for 1 minute; 1 rolls",
+    "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant; leaves advantage attack-against; until owner-end; 1 rolls",
+    "Haste": "3; 30; concentration; 1 (above: 2) targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute",
+    "Heal": "6; heals 60; 70, 80; 1 targets; ends all of blinded, deafened",
+    "Healing Word": "1; heals 60; 1d4+3, 2d4+3",
+    "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",
+    "Heroism": "1; concentration; 1 (above: 2) targets; leaves deny frightened; for 1 minute; temporary 3 at turn-start",
+    "Hold Person": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
+    "Holy Aura": "8; 30-foot radius; concentration; leaves advantage save, disadvantage attack-against; for 1 minute",
+    "Hypnotic Pattern": "3; wis 120; 20-foot cube; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; leaves modifier speed =0; for 1 minute; until hurt",
+    "Invisibility": "2; concentration; invisible until attacks for 1 hour; 1 (above: 2) targets",
+    "Irresistible Dance": "6; wis 30; concentration; 1 (above: 2) targets; leaves disadvantage attack, disadvantage save, advantage attack-against; for 1 minute",
+    "Jump": "1; 1 targets; for 1 minute",
+    "Lesser Restoration": "2; 1 targets; ends one of blinded, deafened, paralyzed, poisoned",
+    "Levitate": "2; 60; concentration; 1 targets; for 10 minutes",
+    "Mage Armor": "1; 1 targets; leaves modifier ac +3; for 8 hours",
     "Mass Suggestion": "6; wis 60",
-    "Modify Memory": "5; wis 30; concentration",
+    "Mind Blank": "8; 1 targets; leaves damage psychic x0, deny charmed; for 24 hours",
+    "Mislead": "5; self; concentration; invisible for 1 hour",
+    "Modify Memory": "5; wis 30; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; 1 targets",
+    "Pass Without Trace": "2; 30-foot radius; concentration; leaves advantage check.dex:stealth, expertise check.dex:stealth; for 1 hour",
     "Polymorph": "4; wis 60; concentration",
+    "Produce Flame": "0; attack 30; 2d8 fire",
+    "Protection from Energy": "2; concentration; 1 targets; for 1 minute; acid: damage acid x1/2; cold: damage cold x1/2; fire: damage fire x1/2; lightning: damage lightning x1/2; thunder: damage thunder x1/2",
+    "Protection from Evil and Good": "1; concentration; 1 targets; leaves disadvantage attack-against when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 10 minutes",
+    "Protection from Poison": "2; 1 targets; leaves advantage save when against:poisoned, damage poison x1/2; for 1 hour; ends one of poisoned",
+    "Shield": "1; reaction; leaves modifier ac +5; for 1 round",
+    "Shield of Faith": "1; 60; concentration; bonus; 1 targets; leaves modifier ac +2 (above: modifier ac +3); for 10 minutes",
+    "Shillelagh": "0; self; for 1 minute",
+    "Shocking Grasp": "0; attack touch; 2d8 lightning; leaves deny reaction; until turn-start",
+    "Spare the Dying": "0; stable if dying; 1 targets",
+    "Spider Climb": "2; concentration; 1 (above: 2) targets; leaves modifier speed.climb; for 1 hour",
     "Spirit Guardians": "3; wis half; 3d6 radiant, 4d6 radiant; 10-foot radius; concentration",
     "Suggestion": "2; wis 30; concentration",
+    "True Seeing": "6; 1 targets; leaves senses dark, senses invisible; for 1 hour",
     "Web": "2; dex 60; 20-foot cube; concentration; restrained",
 }
 

@@ -12,7 +12,6 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import effects_named
 from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
@@ -47,10 +46,10 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.actions.spell_features import (
     SELF,
-    again_with,
     caster_of,
     first_save,
     is_better_described,
+    lasting_spells,
     listed_spell,
     raised,
     rays_of,
@@ -260,10 +259,10 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     named = (feature for feature in creature.features if feature.name.lower() == spell.name.lower())
     own = next((feature for feature in named if is_spell(feature)), None)
     if command.purpose == AGAIN:
-        lasting = (each for each in effects_named(tx, command.who, spell.name) if each.by == command.who)
-        if not spell.again or (cast := next(lasting, None)) is None:
+        lasting = (feature for cast, feature in lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id)
+        if (feature := next(lasting, None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
-        return again_with(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), cast.level)
+        return feature
     level = command.level or (slot_level(spell, creature) if own is None else own.level or 0)
     usual = spell_feature(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), level=level)
     usual = msgspec.structs.replace(usual, level=level or None)

@@ -27,6 +27,7 @@ from turnwright.encounter.procedure_state.asks import (
     choice_ask,
 )
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking.checks import degree_of
@@ -41,7 +42,7 @@ from turnwright.play.asking.declaration import (
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
-from turnwright.play.damage.damage_roll import grant_temp_hp
+from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -280,7 +281,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
-            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
+            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, text=text, **chosen))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
@@ -442,8 +443,13 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
         if amount is None:
             tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
     for who in (data.failed or data.members) if amount else ():
-        if amount and not is_out_of_play(tx, who):
+        if not amount or is_out_of_play(tx, who):
+            continue
+        combatant = tx.need(Combatant, who)
+        if not data.feature.trigger:
             grant_temp_hp(tx, who, amount, data.feature.name, parent)
+        elif amount > combatant.temp_hp:
+            set_temp_hp(tx, combatant, amount, data.feature.name, is_taken=True)
 
 
 def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
@@ -685,27 +691,10 @@ def _leave(
                 continue
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
-            continue
-        saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
-        put_condition(
-            tx,
-            who,
-            affliction.condition,
-            value=value,
-            ends=duration_of(tx, affliction, who, by=by),
-            source=means.name,
-            by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
-            rule=rule,
-            ended_by=EndedBy(
-                affliction.break_free,
-                holder,
-                means.save if saves_again else "",
-                means.dc if saves_again else 0,
-                affliction.bound_to,
-                affliction.lasts,
-                affliction.escape,
-            ),
-        )
+        elif affliction.value_dice:
+            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
+        else:
+            _put_inflicted(tx, means, affliction, who, by, rule, value)
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
     for effect in tx.of(Effect, who) if means.level else ():
@@ -715,9 +704,52 @@ def _leave(
         leave_effect(tx, means, who, by, rule)
 
 
+def _put_inflicted(
+    tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
+) -> None:
+    saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
+    put_condition(
+        tx,
+        who,
+        affliction.condition,
+        value=value,
+        ends=duration_of(tx, affliction, who, by=by),
+        source=means.name,
+        by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
+        rule=rule,
+        ended_by=EndedBy(
+            affliction.break_free,
+            by if means.concentration else "",
+            means.save if saves_again else "",
+            means.dc if saves_again else 0,
+            affliction.bound_to,
+            affliction.lasts,
+            affliction.escape,
+        ),
+    )
+
+
+def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
+    """Ask for the roll that gives the value of a condition."""
+    what, spec = f"<condition.{data.condition.condition}>", RollSpec(data.condition.value_dice)
+    asks = [Ask("value", "roll", "ask.condition_value", data.who, what, spec, rule=data.rule)]
+    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
+
+
+def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
+    """Apply a condition with the rolled value."""
+    answer, what = answers.get("value"), f"<condition.{data.condition.condition}>"
+    value = answer.roll.total if answer is not None and answer.roll is not None else None
+    if answer is None or answer.roll is None or not value:
+        tx.emit(Skipped(purpose="ask.condition_value", who=data.who, detail=what))
+    elif not is_out_of_play(tx, data.who):
+        tx.emit(Rolled(purpose="ask.condition_value", roll=answer.roll, who=data.who, detail=what, rule=data.rule))
+        _put_inflicted(tx, data.feature, data.condition, data.who, data.by, data.rule, value)
+
+
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or (means.lasts and not means.afflictions))
+    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
@@ -737,6 +769,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         save=means.save if saves_again else "",
         dc=means.dc if saves_again else 0,
         rules=means.effect,
+        leaves=means.leaves,
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

@@ -77,7 +77,7 @@ from turnwright.play.turn_order.initiative import has_member_present, is_order_c
 from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act, features_at
+from turnwright.rules.parts.combatants.facts import cannot_act, waiting_features
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -104,13 +104,13 @@ def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: Turn
     """Return features, other than automatic ones, that a combatant can use and pay for at this moment of its turn."""
     if cannot_act(lookup, who):
         return []
-    creature = creature_of(lookup, lookup.need(Combatant, who))
-    if not features_at(creature, moment):
+    features = waiting_features(lookup, who, moment)
+    if not features:
         return []
     waiting = {trigger.feature for trigger in triggered(lookup, rules, who, moment, HookContext(who, "turn"))}
     return [
         feature
-        for feature in features_at(creature, moment)
+        for feature in features
         if feature.id in waiting
         and not _is_begun(feature)
         and (feature.cost == TRAIT or not denial_vetoes(lookup, rules, who, feature.cost))
@@ -125,8 +125,7 @@ def _is_begun(feature: Feature) -> bool:
 
 def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> tuple[TriggeredFeature, ...]:
     """Return a combatant's features that act or remind automatically at this moment of its turn."""
-    combatant = lookup.need(Combatant, who)
-    acting = {feature.id for feature in features_at(creature_of(lookup, combatant), moment) if _is_begun(feature)}
+    acting = {feature.id for feature in waiting_features(lookup, who, moment) if _is_begun(feature)}
     if not acting:
         return ()
     triggers = triggered(lookup, rules, who, moment, HookContext(who, "turn"))

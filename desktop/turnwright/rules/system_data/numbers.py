@@ -23,7 +23,7 @@ from turnwright.encounter.field_specs import (
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, NamedNumbers
+from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, LeftFeature, NamedNumbers
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -123,7 +123,6 @@ RuleId = Annotated[str, FieldSpec(ids=("rule",))]
 RuleIds = Annotated[tuple[str, ...], FieldSpec(ids=("rule",))]
 RulesByTopic = Annotated[_Pairs, FieldSpec(ids=("topic of an action", "rule"))]
 SkillIds = Annotated[tuple[str, ...], FieldSpec(ids=("skill",))]
-Tracks = Annotated[tuple[str, ...], FieldSpec(ids=("track",))]
 TurnPhases = Annotated[tuple[str, ...], FieldSpec(ids=("phase of a turn",))]
 WordKey = Annotated[str, FieldSpec(ids=("word",))]
 
@@ -171,6 +170,8 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree worse. 0 if there is none."""
     dc_base: int = 10
     """The number to which a combatant's bonus is added for its own DC."""
+    escape: OpposedNumber = ""
+    """The holder's number that is the DC of an escape, if the effect has none. Example: `maneuver-dc`."""
 
     @property
     def typed(self) -> bool:
@@ -659,6 +660,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that it inflicts."""
     temp: DiceText = ""
     """The temporary hit points that it gives."""
+    leaves: LeftFeature | None = None
+    """The feature that its targets have while it lasts."""
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -699,7 +702,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     heals: DiceText = ""
     """The hit points that its targets regain, as dice. Example: `1d8`."""
     adds_modifier: bool = False
-    """Whether the caster's modifier is added to its healing or damage."""
+    """Whether the caster's modifier is added to its healing or damage, or to the hit points that it leaves."""
     rays: int = 1
     """The number of attacks."""
     rays_grow: bool = False
@@ -752,6 +755,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    leaves: LeftFeature | None = None
+    """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
     saves_later: bool = False
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()

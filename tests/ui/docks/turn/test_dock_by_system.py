@@ -14,6 +14,7 @@ from tests.ui.conftest import model_of
 from tests.ui.docks.running_fight import end_turns, opened_menu, settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant, Track
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
@@ -28,6 +29,7 @@ from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.docks.turn.forms.action_forms import FeatureUse
 from turnwright.ui.look.style import current_theme, set_words, theme_source
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.ui.services.document_model import DocumentModel
@@ -455,3 +457,20 @@ def test_a_listed_spell_takes_its_actions_unless_others_are_chosen(turn, qtbot):
     assert form.picks("price").button("3").isChecked()
     qtbot.keyClicks(form.field("name").line, " and more")
     assert form.picks("price").button("3").isChecked()
+
+
+@pytest.mark.sampled(1)
+def test_a_spell_that_lasts_is_listed_to_attack_again(turn):
+    dock, fight = turn("dnd5e")
+    fight.execute(UseFeature("hero", spell="spiritual-weapon"))
+    assert view(dock, "again:spiritual-weapon").refused
+    fight.execute(RestoreResource("hero", "bonus"))
+    assert (view(dock, "again:spiritual-weapon").name, view(dock, "again:spiritual-weapon").refused) == (
+        "Spiritual Weapon: attack again",
+        "",
+    )
+    dock.action_bar.buttons["again:spiritual-weapon"].click()
+    form = dock.form_host.form_card.act
+    assert form.command(FeatureUse(("ogre",))) == UseFeature(
+        "hero", spell="spiritual-weapon", targets=("ogre",), purpose="again"
+    )

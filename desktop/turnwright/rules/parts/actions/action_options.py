@@ -15,7 +15,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares, is_attack, is_item, is_spell
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, left_features
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy import limited_uses
@@ -47,7 +47,7 @@ def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> A
 def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
     """Return a feature of a combatant's stat block by its id."""
     combatant = lookup.get(Combatant, who)
-    features = creature_of(lookup, combatant).features if combatant else ()
+    features = (*creature_of(lookup, combatant).features, *left_features(lookup, who)) if combatant else ()
     return next((feature for feature in features if feature.id == id), None)
 
 

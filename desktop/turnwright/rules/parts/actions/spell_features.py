@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
 from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.system import ExplainedNumber, RuleSystem, explained_sum
+from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
@@ -128,10 +131,16 @@ def pool_of(spell: Spell, level: int) -> str:
     return _at_level(spell.pool, spell, level)
 
 
-def again_with(spell: Spell, caster: Caster, level: int) -> Feature:
-    """Return the attack with a spell that lasts, cast at `level` on an earlier turn."""
-    feature = spell_feature(spell, caster, level=level)
-    return msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tuple[Spell, Feature]]:
+    """Yield the spells of a combatant that last and can attack again, each with this attack."""
+    combatant = lookup.need(Combatant, who)
+    cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
+    for spell in rules.data.spells if cast else ():
+        if spell.again and spell.name in cast:
+            caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
+            feature = spell_feature(spell, caster, level=cast[spell.name])
+            again = msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+            yield spell, again
 
 
 def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
@@ -194,7 +203,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT}
-    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level))
+    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster))
     if spell.saves_later:
         saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
@@ -221,6 +230,13 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if damage and not spell.attack and not spell.save and not spell.missing:
         return msgspec.structs.replace(feature, damage=damage, properties=(*feature.properties, SURE_HIT))
     return feature
+
+
+def _left_feature(spell: Spell, caster: Caster) -> LeftFeature | None:
+    """Return the feature that a spell leaves on its targets, with the caster's modifier."""
+    if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
+        return spell.leaves
+    return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:

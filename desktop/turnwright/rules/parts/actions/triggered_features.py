@@ -29,7 +29,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
-from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, wanted_plays
+from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, waiting_features, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
@@ -72,7 +72,15 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
-    acts = feature.heals or feature.reduces or feature.does or feature.effect or feature.temp or feature.ends
+    acts = (
+        feature.heals
+        or feature.reduces
+        or feature.does
+        or feature.effect
+        or feature.temp
+        or feature.ends
+        or feature.leaves
+    )
     return bool(acts) or _hurts(feature) or feature.trigger == "attacked"
 
 
@@ -108,7 +116,7 @@ def triggered(
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.bystander:
         return
-    for feature in features_at(creature_of(lookup, combatant), moment):
+    for feature in waiting_features(lookup, who, moment):
         if feature.id in switched_off(lookup, who):
             continue
         if combatant.dead and not (moment in AFTER_DEATH and feature.cost == TRAIT):

@@ -18,6 +18,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import cast_option
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import AttackOffer, FeatureUsed, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect, response_name
 from turnwright.play.kernel.events import Event
@@ -30,6 +31,7 @@ from turnwright.play.state.action_economy import NOT_THERE, attacks_made, use_ve
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.turns.turns import TurnStarted
 from turnwright.rules.parts.actions.action_options import action_vetoes, is_list, moving_group
+from turnwright.rules.parts.actions.spell_features import SELF, lasting_spells
 from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
@@ -65,6 +67,8 @@ from turnwright.ui.widgets.action_bar import ActionView, AttackDisplay
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
 from turnwright.ui.widgets.text import IconLabel, PushButton
+
+OWN_FIRST = ("bonus", "free")  # costs of a creature's own features that come before the game's actions
 
 
 class ActionUses(QObject):
@@ -152,14 +156,15 @@ class TurnActions:
     def __init__(self, document: DocumentModel, who: str) -> None:
         self._document = document
         self._who = who
-        entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
+        entries = [*self._attacks(), *self._again(), *self._offers(), *self._moves(), *self._orders()]
         order, uses = action_groups(document), action_uses(document).of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
             """Return the sort key of an action. The creature's own actions come first, then actions used before."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
-            group = order.index("action") if used else order.index(entry.group)
             is_own = entry.view.id.startswith(FEATURE_PREFIX)
+            is_early = used or (is_own and entry.group in OWN_FIRST)
+            group = order.index("action") if is_early else order.index(entry.group)
             return group, self._is_unlikely(entry) and not used, not is_own, -used
 
         entries.sort(key=likelihood)
@@ -224,6 +229,16 @@ class TurnActions:
         id = f"{FEATURE_PREFIX}{feature.id}"
         view = self._view(id, feature.name, group, _vetoes(offer), feature, sign, feature.text)
         return _Entry(view, feature_request(self._document, self._who, feature), group)
+
+    def _again(self) -> Iterator[_Entry]:
+        """Yield the attacks with spells that the combatant cast on earlier turns."""
+        encounter, rules = self._document.encounter, self._document.rules
+        for spell, feature in lasting_spells(encounter, rules, self._who):
+            refusal = rule_check(self._document, UseFeature(self._who, spell=spell.id, purpose="again")).text
+            name = tr("ui.turn.again", spell=spell.name)
+            view = self._view(f"again:{spell.id}", name, feature.cost, (), feature, "magic-staff", spell.text)
+            form = UseFeatureForm(self._document, self._who, feature, "again", spell.id)
+            yield _Entry(replace(view, refused=refusal), form, feature.cost)
 
     def _is_apt(self, option: ActionOption) -> bool:
         """Whether an action is listed. Releasing a response requires that the combatant has readied one.
@@ -378,6 +393,8 @@ def feature_request(document: DocumentModel, who: str, feature: Feature, purpose
         return AttackCardRequest(feature.id, purpose, who)
     if has_targets(feature):
         return UseFeatureForm(document, who, feature, purpose)
+    if feature.range == SELF and not purpose:
+        return UseFeature(who, feature.id)
     option = cast_option(document.rules) if is_spell(feature) and not purpose else None
     if option is not None and feature.cost != "reaction":
         return CastSpellForm(document, who, option, f"{feature.name} ")

@@ -31,6 +31,7 @@ def own(name, level=1, **more):
         ("cure mira", "Cure Wounds", 0, ["mira"]),
         ("cure on ogre 2", "Cure Wounds", 0, ["ogre-2"]),
         ("light c", "Light", 0, ["mira"]),
+        ("fire b", "Fire Bolt", 0, ["ogre-2"]),
         ("Fire Bolt a", "Fire Bolt", 0, ["ogre-1"]),
         ("det", "Detect Evil and Good", 0, []),
     ],

@@ -21,6 +21,7 @@ from turnwright.rules.parts.actions.action_options import (
     moving_group,
     usable_items,
 )
+from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
@@ -190,9 +191,10 @@ class FeatureUse(msgspec.Struct, frozen=True):
 class UseFeatureForm(ActionForm):
     """Uses a feature without an attack roll on targets, with a slot if it is a spell."""
 
-    def __init__(self, document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
+    def __init__(self, document: DocumentModel, who: str, feature: Feature, purpose: str = "", spell: str = "") -> None:
         self._feature = feature
         self._purpose = purpose
+        self._spell = spell
         self.icon = "magic-staff" if is_spell(feature) else "flash"
         super().__init__(document, who, feature.name, FeatureUse())
         self.button_text = tr("ui.action-form.use")
@@ -212,7 +214,8 @@ class UseFeatureForm(ActionForm):
         """Return the command that uses the feature."""
         return UseFeature(
             self.who,
-            self._feature.id,
+            "" if self._spell else self._feature.id,
+            spell=self._spell,
             targets=value.targets,
             level=int(value.slot) if value.slot else None,
             purpose=self._purpose,  # type: ignore[arg-type]
@@ -276,10 +279,10 @@ def with_ended(document: DocumentModel, who: str, text: str) -> str:
 
 
 def has_targets(feature: Feature) -> bool:
-    """Whether a feature affects targets: by a save, damage, conditions, healing, a push or persistent damage."""
-    return heals_targets(feature) or bool(
-        feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
-    )
+    """Whether a feature affects targets: by a save, damage, conditions, healing, effects, a push or persistent damage."""
+    harms = feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
+    leaves = feature.effect or feature.temp or feature.ends or (feature.lasts and is_spell(feature))
+    return bool(heals_targets(feature) or ((harms or leaves) and feature.range != SELF))
 
 
 class _CommandForm(ActionForm):

@@ -101,6 +101,8 @@ class SpellLine(TextField):
     def show_value(self, value: str) -> None:
         """Show the text and its chips."""
         super().show_value(value)
+        if not self.line.hasFocus():
+            self.line.end(False)
         if value.strip():
             self.chips.show_chips(self._form.chips())
         else:

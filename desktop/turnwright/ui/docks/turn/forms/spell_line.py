@@ -1,6 +1,6 @@
 """Parses the line of the spell card: a spell, its slot and its targets (`ho 3 b`), or any spell with its numbers.
 
-The name of a known spell can be abbreviated. Any other name ends before the first word that is a number, dice, a save,
+The name of a known spell can be abbreviated, but a single letter after its first word is a target. Any other name ends before the first word that is a number, dice, a save,
 a rule, a time or `held`. A name in quotes can have any words.
 """
 
@@ -146,7 +146,8 @@ def read_spell(text: str, words: SpellWords) -> EnteredSpell:
     for find in (words.named, words.matches):
         for count in lengths:
             name = " ".join(parts[:count]).strip(",")
-            found = find(name)
+            is_target = count > 1 and len(parts[count - 1].strip(",")) == 1 and find != words.named
+            found = [] if is_target else find(name)
             if found:
                 others = tuple(other.name for other in found[1 : 1 + _MOST_OTHERS])
                 read = _with_rest(EnteredSpell(name, found[0], others=others), parts[count:], words)
