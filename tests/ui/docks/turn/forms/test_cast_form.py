@@ -88,7 +88,9 @@ def test_shift_enter_casts_and_stays(fight, card, line, qtbot):
 def test_any_spell_is_cast_with_its_numbers(fight, card, line, qtbot):
     fight.execute(SetDice("script", script=(2, 4, 5)))
     qtbot.keyClicks(line, "toll the dead wis15 2d8 necrotic a")
-    assert card.field("dc").box.value() == 15
+    assert card.command.given.dc == 15
+    with pytest.raises(KeyError):
+        card.field("save")  # the line says it
     target = card.picks("targets").chosen()[0]
     before = fight.encounter.need(Combatant, target).hp
     qtbot.keyClick(line, Qt.Key.Key_Return)

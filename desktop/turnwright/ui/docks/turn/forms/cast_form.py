@@ -127,10 +127,14 @@ class CastSpellForm(OptionForm):
         self.button_text = tr("ui.cast.cast")
 
     def asked(self) -> list[Asked]:
-        """Return the fields. A listed spell has fields for its area, any other spell for its save and damage."""
+        """Return the fields: those of a listed spell's area, or the save and damage of another, unless the line has them."""
         option = self._option
         prices = [PickOption(str(price), str(price)) for price in option.prices]
-        is_free, is_listed = self._is_free, self._listed
+        is_listed = self._listed
+
+        def is_free(value: SpellDraft) -> bool:
+            return self._is_free(value) and not self._read(value).has_numbers
+
         price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
         price = msgspec.structs.replace(price, shown_when=lambda value: self._own(value) is None)
         return [
@@ -208,19 +212,7 @@ class CastSpellForm(OptionForm):
         if filled.slot not in {pick.id for pick in slots}:
             able = [pick.id for pick in slots if not pick.refused] or [pick.id for pick in slots]
             filled = change(filled, slot=next(iter(able), ""))
-        return self._with_numbers(filled, read, entered)
-
-    def _with_numbers(self, value: SpellDraft, read: EnteredSpell, entered: Collection[str]) -> SpellDraft:
-        """Return a spell that isn't known with the numbers of the line, unless others were chosen."""
-        if not self._is_free(value):
-            return value
-        typed = {"save": read.save, "damage": read.damage, "concentration": read.is_held}
-        fields = {name: new for name, new in typed.items() if new and name not in entered}
-        if read.save and "half" not in entered:
-            fields["half"] = read.half
-        value = msgspec.structs.replace(value, **fields)
-        usual = read.dc or (self._caster().dc if value.save else 0)
-        return value if "dc" in entered else msgspec.structs.replace(value, dc=usual)
+        return change(filled, dc=self._caster().dc) if filled.save and "dc" not in entered else filled
 
     def _usual_targets(self, value: SpellDraft, read: EnteredSpell) -> tuple[str, ...]:
         """Return the selected combatants as targets of a spell that affects any. Its caster can't be its only victim."""
@@ -239,6 +231,8 @@ class CastSpellForm(OptionForm):
             return wrong
         if missing := super().missing(value):
             return missing
+        if read.save and not (read.dc or self._caster().dc):
+            return tr("ui.action-form.missing-dc")
         means = self._means(value, read)
         if means is not None and is_attack(means) and not self._listed(value) and len(value.targets) != 1:
             return tr("ui.action-form.missing-target")
@@ -304,8 +298,9 @@ class CastSpellForm(OptionForm):
     def _described(self, value: SpellDraft, read: EnteredSpell, listed: Spell | None) -> Feature:
         """Return the spell as described by the fields and the line."""
         caster = self._caster()
-        damage = read.damage if listed else value.damage.strip()
-        save, dc, half = (read.save, read.dc, read.half) if listed else (value.save, value.dc, value.half)
+        from_line = listed or read.has_numbers
+        damage = read.damage if from_line else value.damage.strip()
+        save, dc, half = (read.save, read.dc, read.half) if from_line else (value.save, value.dc, value.half)
         attack = read.attack if read.attack is not None else caster.attack if read.attacks else None
         try:
             effect = read_rules(read.rules, self.document.rules)
