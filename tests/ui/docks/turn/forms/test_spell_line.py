@@ -52,6 +52,12 @@ def test_any_other_spell_is_read_with_its_numbers(game):
     assert read.targets == ("ogre-1", "ogre-2")
 
 
+def test_a_hex_is_read_with_its_damage_time_and_concentration():
+    read = read_spell("hex +1d6 damage-against 1h held a", words_of())
+    assert (read.name, read.rules, read.lasts, read.is_held) == ("hex", "+1d6 damage-against", "1 hour", True)
+    assert (read.targets, read.unknown) == (("ogre-1",), "")
+
+
 def test_attacks_healing_and_quoted_names():
     read = read_spell('"Ray 5" 2 attack 7 1d6 cold + 1d4 fire ogre 2', words_of())
     assert (read.name, read.number, read.attacks, read.attack) == ("Ray 5", 2, True, 7)
