@@ -81,7 +81,9 @@ def test_any_spell_leaves_an_effect_with_its_rules_and_its_level() -> None:
 
 def test_a_hex_adds_damage_only_to_its_casters_attacks() -> None:
     table = table_of()
-    hex_it = CastSpell("mira", name="Hex", rules="+1d6 damage-against", rounds=600, level=1, held=True, targets=("ogre",))
+    hex_it = CastSpell(
+        "mira", name="Hex", rules="+1d6 damage-against", rounds=600, level=1, held=True, targets=("ogre",)
+    )
     table.does(hex_it)
     table.ends_turn(2)
     table.dice(12, 3, 5)

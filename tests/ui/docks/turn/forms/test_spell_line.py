@@ -77,7 +77,13 @@ def test_the_casters_own_spells_come_first_then_those_that_its_text_names():
 
 @pytest.mark.parametrize(
     ("line", "unknown"),
-    [("fireball orge", "orge"), ("sparks wis15 2d8 necrotik", "necrotik"), ("ward +2 luck", "luck"), ("ho 3 4", "4")],
+    [
+        ("fireball orge", "orge"),
+        ("sparks wis15 2d8 necrotik", "necrotik"),
+        ("ward +2 luck", "luck"),
+        ("gloom mind18 half 2d6 cold a", "mind18"),
+        ("ho 3 4", "4"),
+    ],
 )
 def test_a_word_that_is_not_understood_is_named(line, unknown):
     assert read_spell(line, words_of()).unknown == unknown

@@ -175,8 +175,7 @@ def _with_last_targets(free: EnteredSpell, words: SpellWords) -> EnteredSpell:
 def _begins_numbers(parts: Sequence[str], n: int, words: SpellWords) -> bool:
     """Return whether a word begins the numbers of a spell, so that the name ends before it."""
     part, following = parts[n].lower().strip(","), parts[n + 1].lower().strip(",") if n + 1 < len(parts) else ""
-    glued = _WITH_NUMBER.fullmatch(part)
-    if glued and (_save(glued["word"], words) or glued["word"] in _ATTACK):
+    if _WITH_NUMBER.fullmatch(part):
         return True
     if part in (*_ATTACK, *_HEALS) or _save(part, words):
         return not following or bool(_NUMBER.fullmatch(following) or _DICE.fullmatch(following))
