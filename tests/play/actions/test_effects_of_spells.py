@@ -11,7 +11,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -159,6 +159,12 @@ def test_haste_gives_an_action_speed_and_armor() -> None:
     allowance = table.rules.allowance(table.encounter, table.rules, "ann", "walk")
     assert allowance is not None
     assert allowance.total == 60
+    table.does(UseFeature("mira", spell="guidance", targets=("bob",)), anyway=True)  # which needs concentration too
+    assert {"lethargic"} == table.effects("ann")
+    table.ends_turn()
+    assert "lethargic" in table.effects("ann")
+    table.ends_turn(4)
+    assert "lethargic" not in table.effects("ann")
 
 
 def test_fly_gives_a_speed_and_spider_climb_that_of_walking() -> None:
@@ -222,6 +228,7 @@ def test_the_variant_of_a_spell_is_asked() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="protection-from-energy", targets=("ann",)))
     table.chooses("fire")
+    assert table.happened(FeatureUsed)[-1].feature == "Protection from Energy (fire)"
     table.does(ApplyDamage(("ann",), "10 fire + 4 cold"))
     assert table.one("ann").hp == 30 - 5 - 4
     table.does(UseFeature("mira", spell="enhance-ability", targets=("ann",)), anyway=True)
