@@ -58,7 +58,6 @@ _TYPES = {
     "waiving house rule": "house rule id",
 }
 _WHAT = {
-    "speed rule": "`speed`",
     "extra damage": "`damage`",
     "what can be denied": "a resource, or [others](#other-values-of-what)",
     "end of an effect": "[others](#other-values-of-what)",

@@ -15,7 +15,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
-from turnwright.encounter.state import Encounter, Record, active_slot, clock_of, slots_in_order
+from turnwright.encounter.state import Encounter, Record, active_slot, clock_of, effect_value, slots_in_order
 from turnwright.play.asking.answer import Answer
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step
@@ -203,9 +203,9 @@ class Table:
         return {effect.name for effect in self.encounter.all(Effect) if effect.target == who and effect.shown}
 
     def track(self, who: str, name: str) -> int:
-        """The value of a track, 0 where there is none."""
+        """The value of a track or a level of a condition, 0 where there is none."""
         track = self.encounter.get(Track, f"{who}.{name}")
-        return track.value if track else 0
+        return track.value if track else effect_value(self.encounter, who, name)
 
     def pool(self, id: str) -> CountdownPool:
         """A countdown's pool."""

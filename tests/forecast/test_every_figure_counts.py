@@ -31,7 +31,7 @@ FIGHTS, TRIES = 1000, 600
 # count of rows, which another number would lead astray; no sample has all that `RARE` names.
 FIGURES = {
     "combatants": "hp hp_max temp_hp floor instant massive amount bonus reactions legendary regains regain_stop parry "
-    "surprised party",
+    "surprised party uncritical",
     "slots": "bonus edge count rolled rank die rolls_ties tie_bonus shared",
     "actions": "price takes second_takes targets melee once",
     "supplies": "left most recharge",
@@ -43,7 +43,7 @@ FIGURES = {
     "conditions": "turn_loss stops_moving stops_reactions ended_for on_waking",
     "holder_changes": "edges adds",
     "target_changes": "edges adds certain",
-    "inflictions": "on_results",
+    "inflictions": "on_results margin",
     "ending_cells": "margin edge die certain",
     "world": "ready recharge reaches_each",
     "pools": "dice lowest starts running ends_fight",
@@ -63,6 +63,7 @@ RARE = {
     "slots.rank": "moved by one, it breaks ties as before or is one of all",
     "slots.rolled": "the same",
     "combatants.regain_stop": "a mask of types: moved by one, it names some that nobody deals there",
+    "inflictions.margin": "no sample has a save that must fail by more",
     "conditions.stops_reactions": "no sample has such a condition against one who parries",
 }
 NEEDS = {"reactions": "parry"}  # a figure that counts only where another isn't 0

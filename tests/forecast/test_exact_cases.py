@@ -20,6 +20,7 @@ from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LEFT_BINS, LOST, UNDECIDED, WON, FightResult
 from turnwright.forecast.sheet import MOST_ROUNDS, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.forecast.tables import alias_columns
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
@@ -94,6 +95,30 @@ def test_further_strikes_of_a_turn_have_their_penalty(strikes, seed, count):
 def test_a_critical_hit_deals_its_own_dice(count):
     fights, _, _ = play(struck_by(Fighter(0, 10, -5, (6,)), 6), 111, count)
     is_chance(won_in(fights, 1), 15 / 20 * 1 / 6 + at_least((6, 6), lambda total: total >= 6) / 20)
+
+
+@at_each_count
+def test_a_critical_hit_deals_normal_damage_to_those_it_does_not_harm_more(count):
+    sheet = struck_by(Fighter(0, 10, -5, (6,)), 6)
+    sheet.combatants[1, columns.FighterRow.uncritical] = 1
+    fights, _, _ = play(sheet, 112, count)
+    is_chance(won_in(fights, 1), 16 / 20 * 1 / 6)
+
+
+@at_each_count
+def test_several_further_dice_have_the_chances_of_their_sums(count):
+    """A sum of 1d4-1d4, from -3 to 3, on an attack that hits with 13 or higher."""
+    sheet = struck_by(Fighter(0, 10, -13, (), 1), 1)
+    sums = [first - second for first, second in product(range(1, 5), repeat=2)]
+    shares = [sums.count(number) / len(sums) for number in range(-3, 4)]
+    sheet = replace(
+        sheet,
+        parts=np.array([*sheet.parts.tolist(), [len(sheet.alias), 7, -3, -1, 2]], np.int32),
+        alias=np.array([*sheet.alias.tolist(), *alias_columns(tuple(shares))], np.int64),
+    )
+    sheet.cells[0, :, columns.Cell.die] = columns.SEVERAL + len(sheet.parts) - 1
+    fights, _, _ = play(sheet, 113, count)
+    is_chance(won_in(fights, 1), sum(map(hit_chance, (-13 + number for number in sums))) / len(sums))
 
 
 @at_each_count
@@ -523,6 +548,20 @@ def test_a_condition_takes_turns_until_it_is_saved_against(count):
     for number in (2, 3, 6):
         lost = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == number)
         is_chance(lost, 0.5 ** (number - 1))
+
+
+@at_each_count
+def test_a_condition_with_a_margin_needs_a_save_that_fails_by_as_much(count):
+    """The enemy would kill in its first turn, and saves with 11 or higher; 6 and lower fail by 5 or more."""
+    one, enemy = Fighter(0, 1, 0, (), 1, FIRST), Fighter(1, 99, 0, (), 9, LAST)
+    sheet = condition_sheet((one, enemy), columns.UNTIL_NEVER, loss=99)
+    sheet.sources[0, columns.Source.kind] = columns.SAVE
+    sheet.sources[1, columns.Source.kind] = columns.SURE
+    sheet.cells[0, :, columns.Cell.margin] = -11
+    sheet.inflictions[0, columns.Infliction.margin] = 5
+    fights, _, _ = play(sheet, 232, count)
+    lost = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 1)
+    is_chance(lost, 14 / 20)
 
 
 @pytest.mark.sampled(3)

@@ -11,9 +11,10 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
+from turnwright.play.effects.conditions import EffectUpdated
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.state.events import TrackSet
+from turnwright.play.state.events import EffectEnded, EffectGained, TrackSet
 
 MOST_TURNS = 10
 ZERO = {"unconscious", "dying", "prone"}
@@ -89,8 +90,19 @@ class Wounded(Table):
         return [ask for prompt in self.prompts for ask in queries.waiting_asks(prompt)]
 
     def gained(self, rule: str) -> list[tuple[str, int]]:
-        """What tracks rose by a rule, and by how much."""
-        return [(one.track, one.after - one.before) for one in self.happened(TrackSet) if one.rule == rule]
+        """What tracks and levels rose by a rule, and by how much."""
+        levels: dict[str, int] = {}
+        found = []
+        for one in self.events:
+            name, after, before = "", 0, 0
+            if isinstance(one, TrackSet):
+                name, after, before = one.track, one.after, one.before
+            elif isinstance(one, EffectGained | EffectUpdated | EffectEnded) and one.target == "ada":
+                name, after = one.name, 0 if isinstance(one, EffectEnded) else one.value
+                before, levels[name] = levels.get(name, 0), after
+            if name and one.rule == rule:
+                found.append((name, after - before))
+        return found
 
 
 def lax(**fields: Any) -> Scene:

@@ -121,7 +121,8 @@ NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 RISEN = CreaturePhase("risen", "Risen", at=0, hp=5)
 RAGING = CreaturePhase("raging", "Raging", hp=500)
-CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
+DRAIN = InflictedCondition("drained-strength", value_dice="1d4")
+CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing", afflictions=(DRAIN,))
 MOST_TURNS = 200  # more than enough for a die to leave its pool
 
 
@@ -379,6 +380,11 @@ class RecordedTable(Table):
         self.does(UseFeature("drake", "breath", targets=("orc",)))
         self.does(UseFeature("ann", spell="fire-storm", targets=("orc",)))
         self.does(UseFeature("ann", spell="fireball", targets=("orc",)))
+        ward = Feature(
+            "ward", "Ward", "free", level=5, properties=("spell",), effect=(DataRule("modifier", "ac", add=1),)
+        )
+        self.does(UseFeature("ann", given=ward, targets=("orc",)))
+        self.does(UseFeature("ann", spell="dispel-magic", targets=("orc",)))
         self.does(CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))
         self.does(GroupAttack(("hound-1", "hound-2"), "orc", "blade"))
         self.does(GroupCheck(("hound-1", "hound-2"), "str:athletics"))

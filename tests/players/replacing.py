@@ -15,7 +15,15 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter, Record, clock_of, slot_sort_key
-from turnwright.players.secrets import EXPOSURES, Showing, health_word, is_countdown_shown, is_named, is_visible
+from turnwright.players.secrets import (
+    EXPOSURES,
+    Showing,
+    health_word,
+    is_countdown_shown,
+    is_effect_shown,
+    is_named,
+    is_visible,
+)
 from turnwright.rules.system import RuleSystem
 
 _SCALARS = {int: lambda r: r.randrange(-5, 500), float: lambda r: r.random() * 50, bool: lambda r: r.random() < 0.5}
@@ -71,7 +79,7 @@ def rubbish_record(kind: type, random: Random, depth: int = 0, **fixed: Any) -> 
     )
 
 
-def is_seen(encounter: Encounter, rules: RuleSystem, record: Record) -> bool:
+def is_seen(encounter: Encounter, rules: RuleSystem, showing: Showing, record: Record) -> bool:
     """Return whether players see anything of a record's subject."""
     if isinstance(record, Scene | Clock):
         return True
@@ -80,7 +88,7 @@ def is_seen(encounter: Encounter, rules: RuleSystem, record: Record) -> bool:
     if isinstance(record, Slot):
         return any(is_visible(encounter, who) for who in record.members)
     if isinstance(record, Effect):
-        return is_visible(encounter, record.target) and record.shown and record.name in rules.data.presentation.evident
+        return is_visible(encounter, record.target) and is_effect_shown(encounter, rules, showing, record)
     if isinstance(record, CountdownPool):
         return is_countdown_shown(encounter, record)
     if isinstance(record, Countdown):
@@ -118,7 +126,7 @@ class Replacer:
     def replaced(self) -> tuple[Encounter, Showing]:
         """Return the other encounter and the same choices in its ids."""
         random = self.random
-        seen = [self._seen(one) for one in self.before if is_seen(self.before, self.rules, one)]
+        seen = [self._seen(one) for one in self.before if is_seen(self.before, self.rules, self.showing, one)]
         hidden = [rubbish_record(Combatant, random, hidden=True, id=word(random)) for _ in range(random.randrange(4))]
         slots = self._slots([one for one in seen if isinstance(one, Slot)], [one.id for one in hidden])
         clock = self._clock(next((one for one in seen if isinstance(one, Clock)), Clock()), slots)
@@ -176,7 +184,8 @@ class Replacer:
     def _slots(self, seen: list[Slot], hidden: list[str]) -> list[Slot]:
         """Return the seen slots in their order, with those of hidden combatants among them."""
         before = sorted(
-            (one for one in self.before.all(Slot) if is_seen(self.before, self.rules, one)), key=slot_sort_key
+            (one for one in self.before.all(Slot) if is_seen(self.before, self.rules, self.showing, one)),
+            key=slot_sort_key,
         )
         by_id = {one.id: one for one in seen}
         order = [by_id[self.id(one.id)] for one in before]
@@ -203,7 +212,7 @@ class Replacer:
         active, marked = clock_of(self.before).active, ""
         if active:
             for slot in sorted(self.before.all(Slot), key=slot_sort_key):
-                if is_seen(self.before, self.rules, slot):
+                if is_seen(self.before, self.rules, self.showing, slot):
                     marked = self.id(slot.id)
                 if slot.id == active:
                     break
@@ -224,7 +233,7 @@ class Replacer:
                 fixed["secret"] = True
             if kind is Effect and self.seen:  # one that can't be seen on somebody who can
                 is_evident = self.random.random() < 0.5
-                name = self.random.choice(self.rules.data.presentation.evident) if is_evident else word(self.random)
+                name = self.random.choice(self.rules.data.presentation.evident) if is_evident else "blocked-critical"
                 fixed |= {"target": self.random.choice(self.seen), "name": name, "shown": not is_evident}
             yield rubbish_record(kind, self.random, **fixed)
 
@@ -264,7 +273,11 @@ def random_fight(rules: RuleSystem, random: Random) -> tuple[Encounter, Showing]
         )  # fmt: skip
         effects += [
             rubbish_record(
-                Effect, random, id=word(random), target=combatants[-1].id, name=random.choice((*evident, "charmed"))
+                Effect,
+                random,
+                id=word(random),
+                target=combatants[-1].id,
+                name=random.choice((*evident, "charmed", "Bless", "Hex")),
             )
             for _ in range(random.randrange(3))
         ]
@@ -295,6 +308,7 @@ def random_fight(rules: RuleSystem, random: Random) -> tuple[Encounter, Showing]
     false = ((random.choice(combatants).id, "The pale lady"), (kind_id(kinds[0]), "Thing"))
     showing = Showing(
         met=met, shown_as=false[: random.randrange(3)], has_title=random.random() < 0.5,
+        has_own_effects=random.random() < 0.7, has_other_effects=random.random() < 0.3,
         health=tuple((side, random.choice(("words", "numbers", "nothing"))) for side in ("party", "enemies")),
         text="The door opens.",
     )  # fmt: skip

@@ -81,7 +81,7 @@ def replaced_fields() -> frozenset[tuple[str, str]]:
         replacer = replacer_of(seed)
         other, _ = replacer.replaced()
         for one in replacer.before:
-            if is_seen(replacer.before, replacer.rules, one):
+            if is_seen(replacer.before, replacer.rules, replacer.showing, one):
                 same = other.need(type(one), replacer.ids.get(one.id, one.id))
                 found |= {
                     (one.table, name) for name in EXPOSURES[one.table] if getattr(one, name) != getattr(same, name)
@@ -108,7 +108,10 @@ def values_of_unseen() -> dict[tuple[str, str], set[object]]:
     for seed in range(60):
         replacer = replacer_of(seed)
         seen = set(
-            map(replacer.id, (one.id for one in replacer.before if is_seen(replacer.before, replacer.rules, one)))
+            map(
+                replacer.id,
+                (one.id for one in replacer.before if is_seen(replacer.before, replacer.rules, replacer.showing, one)),
+            )
         )
         for one in replacer.replaced()[0]:
             if one.id not in seen:
@@ -131,7 +134,7 @@ def leaked(table: str, field: str, rules: RuleSystem) -> Leak:
         return [
             getattr(record, field)
             for record in encounter.all(RECORD_TYPES[table])
-            if not is_seen(encounter, rules, record) or not is_open(encounter, showing, record, field)
+            if not is_seen(encounter, rules, showing, record) or not is_open(encounter, showing, record, field)
         ]
 
     return leak
@@ -283,6 +286,33 @@ def test_only_conditions_that_can_be_seen_are_shown() -> None:
     )
     (row,) = players_view(fight(ARIA, effects=effects), a5e(), Showing()).order
     assert row.conditions == ("Prone",)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "aria", "goblin"),
+    [
+        (True, False, ("Prone", "Aid", "Bless"), ()),
+        (False, False, ("Prone",), ()),
+        (False, True, ("Prone",), ("Hex",)),
+        (True, True, ("Prone", "Aid", "Bless"), ("Hex",)),
+    ],
+)
+def test_effects_that_are_no_conditions_are_shown_as_chosen(
+    own: bool, other: bool, aria: tuple[str, ...], goblin: tuple[str, ...]
+) -> None:
+    effects = (
+        Effect("e1", "aria", "Bless"),
+        Effect("e2", "aria", "prone"),
+        Effect("e3", "aria", "Aid"),
+        Effect("e4", "aria", "blocked-critical"),
+        Effect("e5", "aria", "Mark", shown=False),
+        Effect("e6", "g1", "Hex"),
+        Effect("e7", "g1", "charmed"),
+    )
+    showing = Showing(has_own_effects=own, has_other_effects=other)
+    order = players_view(fight(ARIA, GOBLINS[0], effects=effects), a5e(), showing).order
+    assert {row.conditions for row in order} == {aria, goblin}
+    assert Showing() == Showing(has_own_effects=True, has_other_effects=False)
 
 
 @pytest.mark.parametrize("mode", ["map", "picture", "text", "dice", "black"])

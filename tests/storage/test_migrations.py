@@ -138,6 +138,40 @@ def test_words_of_statements_are_changed() -> None:
         assert migrator.record(EnvironmentEntry, {"unaffected": [old]}) == {"unaffected": [new]}
 
 
+def test_tracks_of_levels_are_now_values_of_conditions() -> None:
+    migrator = Migrator(changed_names(OLDEST_FIGHT))
+    tracks = {"ada.fatigue": {"owner": "ada", "name": "fatigue", "value": 2}, "ada.action": {"owner": "ada"}}
+    effects = {"e": {"target": "ada", "name": "fatigue", "value": 2}}
+    fight = migrator.tables({"tracks": tracks, "effects": effects})
+    assert fight == {"tracks": {"ada.action": {"owner": "ada"}}, "effects": effects}
+    packed = [("tracks", {"id": "ada.strife", "value": 1}), ("tracks", {"id": "ada.moved", "value": 1})]
+    state = b85encode(zlib.compress(msgspec.json.encode(packed))).decode()
+    found = migrator.record(Snapshot, {"id": "a", "name": "A", "state": state})
+    assert msgspec.json.decode(zlib.decompress(b85decode(found["state"]))) == [
+        ["tracks", {"id": "ada.moved", "value": 1}]
+    ]
+    assert migrator.is_gone("tracks", "ada.fatigue")
+    assert not migrator.is_gone("effects", "ada.fatigue")
+
+
+@pytest.mark.parametrize("shape", [dict, list])
+def test_levels_of_a_saved_character_are_conditions(shape: type) -> None:
+    migrator = Migrator(changed_names(OLDEST))
+    old = {"hp": 7, "tracks": shape([("slots.1", 1), ("fatigue", 2)]), "conditions": [{"name": "poisoned"}]}
+    roster = migrator.record(RosterEntry, {"state": old})
+    conditions = [{"name": "poisoned"}, {"name": "fatigue", "value": 2}]
+    assert roster == {"state": {"hp": 7, "tracks": shape([("slots.1", 1)]), "conditions": conditions}}
+    for tracks in (3, {"slots.1": 1}, [["fatigue"]], None):
+        assert migrator.record(RosterEntry, {"state": {"tracks": tracks}}) == {"state": {"tracks": tracks}}
+
+
+def test_rules_about_speed_are_modifiers() -> None:
+    migrator = Migrator(changed_names(OLDEST))
+    rules = [{"kind": "speed", "what": "speed", "set": 0}]
+    feature = migrator.record(Feature, {"rules": rules})
+    assert feature == {"rules": [{"kind": "modifier", "what": "speed", "set": 0}]}
+
+
 def test_an_event_gets_its_tag_and_the_fields_of_that_event() -> None:
     migrator = Migrator(changed_names(OLDEST_FIGHT))
     assert migrator.event({"type": "FellBack", "who": "ann", "presser": "bob"}) == {

@@ -75,7 +75,7 @@ SYSTEM_MISTAKES = [
     ("a5e/conditions.toml", 'kind = "deny", what = "sight"', 'kind = "dney", what = "sight"', "deny"),
     ("a5e/conditions.toml", 'kind = "deny", what = "sight"', 'kind = "deny", what = "sigth"', "sight"),
     ("a5e/conditions.toml", 'kind = "deny", what = "action"', 'kind = "deny", what = "actoin"', "action"),
-    ("a5e/conditions.toml", 'kind = "speed", what = "speed"', 'kind = "speed", what = "sped"', "speed"),
+    ("a5e/conditions.toml", 'kind = "modifier", what = "speed"', 'kind = "modifier", what = "sped"', "speed"),
     ("a5e/conditions.toml", 'kind = "duration", what = "moved"', 'kind = "duration", what = "mvoed"', "moved"),
     ("a5e/conditions.toml", 'kind = "grant", what = "prone"', 'kind = "grant", what = "prnoe"', "prone"),
     ("a5e/conditions.toml", 'kind = "fail", what = "save.str"', 'kind = "fail", what = "save.srt"', "str"),

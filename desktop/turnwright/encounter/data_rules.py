@@ -11,7 +11,6 @@ DataRuleKind = Literal[
     "advantage",
     "disadvantage",
     "resource",
-    "speed",
     "deny",
     "damage",
     "duration",
@@ -84,6 +83,8 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether current hit points rise or fall with the maximum when the rule for `hp-max` begins. Example: `true` for
     Drained in Pathfinder.
     """
+    at_zero: bool = False
+    """Whether a creature dies if the rule lowers the ability score to 0. Example: `true` for a shadow's strength drain."""
     dice: DiceText = ""
     """The dice of `extra`, with a type if they are damage. Example: `1d6 fire`, or `-1d4` for a roll."""
 

@@ -216,6 +216,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage taken that gives the value: `damage` for all of it, or one type. Without such damage, the condition
     doesn't apply. Example: `necrotic`.
     """
+    value_dice: DiceText = ""
+    """The dice that are rolled for the value. Example: `1d4` for a shadow's strength drain."""
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
     applies unless the save succeeds.

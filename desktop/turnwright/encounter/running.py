@@ -58,7 +58,8 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     hostilities. `supplied_numbers` are numbers that the game master entered because the stat block doesn't have them
     (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
     of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's. `hp_base` is
-    the hit point maximum without the effects that change it, or 0 if none does.
+    the hit point maximum without the effects that change it, or 0 if none does. `temp_from` names the effect that gave
+    the temporary hit points, which end with it.
     """
 
     table: ClassVar[str] = "combatants"
@@ -100,6 +101,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     portrait: str = ""
     counts_damage: bool = False
     hp_base: Natural = 0
+    temp_from: str = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

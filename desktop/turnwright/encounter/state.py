@@ -317,10 +317,11 @@ def packed(records: Iterable[Record]) -> str:
     return _packed([(record.table, record) for record in records])
 
 
-def repacked(text: str, change: Callable[[str, Any], tuple[str, Any]]) -> str:
-    """Change the plain records in a packed text, each with its table. An invalid text stays unchanged."""
+def repacked(text: str, change: Callable[[str, Any], tuple[str, Any] | None]) -> str:
+    """Change the plain records in a packed text, each with its table, or omit them. An invalid text stays unchanged."""
     try:
-        return _packed([change(*pair) for pair in msgspec.json.decode(_inflated(text), type=list[tuple[str, Any]])])
+        changed = (change(*pair) for pair in msgspec.json.decode(_inflated(text), type=list[tuple[str, Any]]))
+        return _packed([pair for pair in changed if pair is not None])
     except (ValueError, zlib.error, msgspec.MsgspecError):
         return text
 
@@ -383,6 +384,11 @@ def track_value(lookup: Lookup, who: str, name: str) -> int:
     """Return the value of a combatant's track, or 0 if it has no such track."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else 0
+
+
+def effect_value(lookup: Lookup, who: str, name: str) -> int:
+    """Return the highest value of a combatant's effects with a name, such as its level of exhaustion, or 0."""
+    return max((effect.value for effect in effects_named(lookup, who, name)), default=0)
 
 
 def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:

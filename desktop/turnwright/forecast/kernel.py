@@ -54,6 +54,7 @@ from turnwright.forecast.sheet import (
     REFILLS_AT_ANY_TURN,
     REFILLS_AT_OWN_TURN,
     SAVE,
+    SEVERAL,
     SPARED,
     SUCCESS,
     TO_ENEMIES,
@@ -204,12 +205,15 @@ def set_state(fight: FightTables, who: int, new: int) -> None:
         stand_up(fight, who, fight.states[new].up_hp)
 
 
-def save_degree(fight: FightTables, cell: Cell, edges: int, adds: int, certain: int) -> int:
+def save_degree(fight: FightTables, who: int, cell: Cell, edges: int, adds: int, certain: int) -> int:
     """Roll a save and return its degree of success, including the changes from conditions."""
-    sides = fight.check_die
+    sides, now = fight.check_die, fight.now[who]
+    now.failed_by = 0
     face = roll_check(fight, sides, joined_edge(cell.edge, edges))
     margin = cell.margin + adds
-    if cell.die > 0:
+    if cell.die >= SEVERAL:
+        margin += roll_part(fight, cell.die - SEVERAL)
+    elif cell.die > 0:
         margin += roll_die(fight, cell.die)
     elif cell.die < 0:
         margin -= roll_die(fight, -cell.die)
@@ -219,6 +223,7 @@ def save_degree(fight: FightTables, cell: Cell, edges: int, adds: int, certain: 
         return FAILURE
     if cell.certain == CERTAIN_SUCCESS:
         return SUCCESS
+    now.failed_by = -margin - face
     return fight.degrees[clamped(margin) * sides + face - 1]
 
 
@@ -236,7 +241,7 @@ def fall(fight: FightTables, who: int, source: int, critical: int, beyond: int, 
     outright = own.instant != 0 and beyond >= own.hp_max
     outright = outright or (own.floor < 0 and now.hp <= own.floor)
     if kind != DEAD and not outright and 0 < own.massive <= dealt:
-        outright = save_degree(fight, fight.massive_cells[who], 0, 0, 0) < SUCCESS
+        outright = save_degree(fight, who, fight.massive_cells[who], 0, 0, 0) < SUCCESS
     if outright and kind != DEAD:
         new = DEATH
     set_state(fight, who, new)
@@ -332,7 +337,8 @@ def inflict(fight: FightTables, source: int, who: int, result: int) -> None:
         condition = at.inflicts
         there = fight.now[who].state != IS_AWAY
         immune = fight.immune[who * fight.condition_count + condition] != 0
-        if there and not immune and (at.on_results >> result) & 1:
+        misses = at.margin > 0 and fight.now[who].failed_by < at.margin
+        if there and not immune and not misses and (at.on_results >> result) & 1:
             begin_condition(fight, who, condition, at.until, at.ending)
 
 
@@ -340,7 +346,7 @@ def save_against(fight: FightTables, source: int, who: int) -> int:
     """Roll a combatant's save against a source and return the degree of success."""
     cell = fight.cells[source * fight.combatant_count + who]
     edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
-    return save_degree(fight, cell, edges, adds, certain)
+    return save_degree(fight, who, cell, edges, adds, certain)
 
 
 def affect(fight: FightTables, by: int, source: int, who: int) -> None:
@@ -426,7 +432,9 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     if edges != 0:
         edge = joined_edge(edge, edges)
     face = roll_check(fight, fight.check_die, edge)
-    if cell.die > 0:
+    if cell.die >= SEVERAL:
+        margin += roll_part(fight, cell.die - SEVERAL)
+    elif cell.die > 0:
         margin += roll_die(fight, cell.die)
     elif cell.die < 0:
         margin -= roll_die(fight, -cell.die)
@@ -443,7 +451,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
         result = parried(fight, who, row.table, margin, face)
     if result == MISS:
         return
-    hit(fight, by, source, who, 1 if result == CRITICAL else 0, edge)
+    hit(fight, by, source, who, 1 if result == CRITICAL and fight.combatants[who].uncritical == 0 else 0, edge)
     inflict(fight, source, who, result)
     following = row.next
     if following >= 0 and fight.now[who].state == IS_UP:
@@ -583,7 +591,7 @@ def end_turn(fight: FightTables, me: int) -> None:
             end_condition(fight, me, condition)
         elif held.until == UNTIL_SAVED + 1:
             cell = fight.ending_cells[held.ending * fight.combatant_count + me]
-            if save_degree(fight, cell, 0, 0, 0) >= SUCCESS:
+            if save_degree(fight, me, cell, 0, 0, 0) >= SUCCESS:
                 end_condition(fight, me, condition)
 
 

@@ -66,10 +66,11 @@ class Now(SheetRow, bits=64):
     """The state of a combatant: its hit points, its row of `states` (or IS_UP, IS_AWAY), its conditions as bits, and so on.
 
     `tally` counts its attacks in the turn, `moves` its moves in the fight. `suffered` has the types of damage it took, as
-    bits. `extra`: it dealt its once-a-turn damage. `fell`: it fell before. `aim` is its last target.
+    bits. `extra`: it dealt its once-a-turn damage. `fell`: it fell before. `aim` is its last target, and `failed_by` the
+    amount by which its last save failed.
     """
 
-    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions = range(12)
+    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by = range(13)
 
 
 class Held(SheetRow, bits=64):

@@ -65,10 +65,11 @@ class FighterRow(SheetRow):
       last one. `parry`: a reaction's bonus to AC against one hit.
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
     - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
+    - `uncritical`: critical hits deal normal damage to it.
     """
 
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
-    legendary, regains, regain_stop, parry, first_action, last_action, surprised, party = range(14, 22)
+    legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
 
 
 class Action(SheetRow):
@@ -127,13 +128,14 @@ class Cell(SheetRow):
 
     `margin` is bonus minus AC or DC (for a save, the target's bonus minus the source's DC); `edge` -1, 0, 1 (beyond that if
     edges stack: the number of extra dice, of which the best or worst counts); `die` the sides of an extra die (negative
-    if it is subtracted, 0 without one); `flat` the DC of a flat check on a d20 that comes first (0 without one); `certain`
+    if it is subtracted, 0 without one; from `SEVERAL` on, a row of `parts` with the sum of several dice); `flat` the DC of a flat check on a d20 that comes first (0 without one); `certain`
     a certain result (`CERTAIN_CRITICAL`: every hit is critical).
     """
 
     margin, edge, die, flat, certain = range(5)
 
 
+SEVERAL: Final = 10_000  # more than the sides of any die
 NOT_CERTAIN, CERTAIN_FAILURE, CERTAIN_CRITICAL, CERTAIN_SUCCESS = range(4)
 MISS, HIT, CRITICAL = range(3)
 CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS = range(4)
@@ -185,10 +187,10 @@ class Infliction(SheetRow):
     """A condition that a source inflicts.
 
     `on_results` are the degrees of the save or outcomes of the attack that inflict it (bits), `until` is its end, and
-    `ending` the save that ends it, as a row of `ending_cells`.
+    `ending` the save that ends it, as a row of `ending_cells`. `margin`: the save must fail by at least this much.
     """
 
-    inflicts, on_results, until, ending = range(4)
+    inflicts, on_results, until, ending, margin = range(5)
 
 
 UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)

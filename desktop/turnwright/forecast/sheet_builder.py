@@ -29,6 +29,7 @@ from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Pool, Sheet, WaveRow, World
+from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -75,6 +76,11 @@ def build_sheet(
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
         row.regains, row.regain_stop, row.parry = standing_of(questions, amounts, notes, combatant.id)
+        row.uncritical = int(ignores_criticals(questions.placeless, rules, combatant.id))
+    several = questions.known.several
+    source_cells = [amounts.packed(cells, several) for cells in sources.cells]
+    ending_cells = [amounts.packed(cells, several) for cells in conditions.endings]
+    massive_cells = amounts.packed([fall.massive_cell for fall in falls.values()], several)
     taken_rows, taken = amounts.taken(questions)
     note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
@@ -92,7 +98,7 @@ def build_sheet(
         routine=np.array(actions.routine, np.int32),
         supplies=_table(actions.supplies, np.int32, sheet.Supply.width),
         sources=_table(sources.rows, np.int32, sheet.Source.width),
-        cells=np.array(sources.cells, np.int16).reshape(len(sources.rows), count, sheet.Cell.width),
+        cells=np.array(source_cells, np.int16).reshape(len(sources.rows), count, sheet.Cell.width),
         outcomes=_table(questions.outcomes, np.int8, questions.die),
         degrees=_table(questions.degrees, np.int8, questions.die),
         shares=_table(sources.shares, np.int8, 4),
@@ -105,13 +111,13 @@ def build_sheet(
         deaths=_table(dying.deaths, np.int32, questions.die),
         struck=_table(dying.struck, np.int32, 2),
         drops=_table(dying.drops, np.int32, 2),
-        massive_cells=_table([fall.massive_cell for fall in falls.values()], np.int16, sheet.Cell.width),
+        massive_cells=_table(massive_cells, np.int16, sheet.Cell.width),
         conditions=_table(conditions.rows, np.int16, sheet.ConditionRow.width),
         holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(changes),
         target_changes=np.array(conditions.target_changes(), np.int16).reshape(changes),
         immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
-        ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.Cell.width),
+        ending_cells=np.array(ending_cells, np.int16).reshape(-1, count, sheet.Cell.width),
         rounds_away=_table(moves_away(questions), np.int8, count),
         world=_table(surroundings.world, np.int32, sheet.World.width),
         world_reach=_table(surroundings.reach, np.int8, count),

@@ -322,9 +322,9 @@ def _store(name: str, limit: str, boxes: int) -> dict[str, Any]:
 
 
 _KEYS: Final = "handout.reference"
-_FIGURED: Final = ("modifier", "flat", "speed", "damage", "resource")
+_FIGURED: Final = ("modifier", "flat", "damage", "resource")
 _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
-_TOLD: Final = ("modifier", "speed", "deny")  # kinds of rules that the condition's text usually covers
+_TOLD: Final = ("modifier", "deny")  # kinds of rules that the condition's text usually covers
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
 _CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that isn't named on the page
@@ -427,7 +427,7 @@ class ConditionText:
             return self.reference_text("half") if (rule.times, rule.over) == (1, 2) else f"×{rule.times}/{rule.over}"
         if rule.times != 1:
             return f"×{rule.times}"
-        unit = f" {self._terms.get('unit', '')}" if rule.kind == "speed" else ""
+        unit = f" {self._terms.get('unit', '')}" if rule.what == "speed" else ""
         return signed_text(rule.add + rule.per_value) + unit
 
     def _when(self, rule: DataRule, condition: Condition) -> str | None:

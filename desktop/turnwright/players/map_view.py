@@ -31,6 +31,7 @@ from turnwright.players.secrets import (
     Showing,
     health_word,
     is_countdown_shown,
+    is_effect_shown,
     is_named,
     is_visible,
     shown_name,
@@ -560,16 +561,18 @@ def _rows(
                 side=_SHAPES.get(member.side, "others"),
                 health=health_word(member) if mode == "words" else "",
                 hit_points=ShownHitPoints(member.hp, member.hp_max) if mode == "numbers" else None,
-                conditions=_conditions(encounter, rules, member.id),
+                conditions=_conditions(encounter, rules, showing, member.id),
             )
         )
     return tuple(rows)
 
 
-def _conditions(encounter: Encounter, rules: RuleSystem, who: str) -> tuple[str, ...]:
-    """Return the distinct names of a combatant's visible conditions, in the order of the game's list."""
-    names = {effect.name for effect in encounter.of(Effect, who) if effect.shown}
-    return tuple(rules.conditions[id].name for id in rules.data.presentation.evident if id in names)
+def _conditions(encounter: Encounter, rules: RuleSystem, showing: Showing, who: str) -> tuple[str, ...]:
+    """Return the distinct names of a combatant's visible conditions, in the order of the game's list, and effects."""
+    effects = (each for each in encounter.of(Effect, who) if is_effect_shown(encounter, rules, showing, each))
+    names, evident = {effect.name for effect in effects}, rules.data.presentation.evident
+    conditions = (rules.conditions[id].name for id in evident if id in names)
+    return (*conditions, *sorted(names - {*evident}))
 
 
 def _countdowns(encounter: Encounter, rules: RuleSystem) -> tuple[CountdownView, ...]:

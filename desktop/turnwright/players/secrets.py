@@ -16,9 +16,11 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.prepared import Countdown, Point
-from turnwright.encounter.running import Combatant, CountdownPool, KnownName, kind_id
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, KnownName, kind_id
 from turnwright.encounter.state import Lookup
 from turnwright.players.view import HealthWord, SentHandout, ViewMode
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.known_ids import effect_ids
 
 HealthMode = Literal["words", "numbers", "nothing"]
 PARTY, ENEMIES, OTHERS = "party", "enemies", "others"
@@ -36,7 +38,8 @@ class Showing(msgspec.Struct, frozen=True):
     """The game master's choices. `met` and `shown_as` contain ids of `KnownName`; a false name needs no meeting.
 
     The names of the party are always shown. `health` has the mode of each side, words by default. The mode of `others`
-    applies to all sides without a mode, except the party and its enemies. `text` and `handout` are copies made
+    applies to all sides without a mode, except the party and its enemies. `has_own_effects` and `has_other_effects` show
+    the names of effects that aren't conditions, on the party and on others. `text` and `handout` are copies made
     on sending, so later edits don't reach the players. The visible part of the map is centred on `map_centre`, in
     squares from `map_origin`, or on the active combatant if the view follows it. It is `map_across` squares wide; 0
     means the whole map. If `has_map_picture` is False, the map image couldn't be read, and ground and walls are drawn
@@ -49,6 +52,8 @@ class Showing(msgspec.Struct, frozen=True):
     health: tuple[tuple[str, HealthMode], ...] = ()
     has_title: bool = False
     has_countdowns: bool = True
+    has_own_effects: bool = True
+    has_other_effects: bool = False
     text: str = ""
     handout: SentHandout | None = None
     numbers: tuple[GivenNumber, ...] = ()
@@ -63,6 +68,18 @@ class Showing(msgspec.Struct, frozen=True):
         """Return the form in which a side's health is shown."""
         modes = dict(self.health)
         return modes.get(side if side in (PARTY, ENEMIES) or side in modes else OTHERS, "words")
+
+
+def is_effect_shown(lookup: Lookup, rules: RuleSystem, showing: Showing, effect: Effect) -> bool:
+    """Return whether players see an effect on a combatant that they see.
+
+    They see conditions that onlookers can see, and effects with other names if the game master shows those of the side.
+    """
+    target = lookup.get(Combatant, effect.target)
+    if not effect.shown or target is None or effect.name in rules.data.presentation.evident:
+        return effect.shown and target is not None
+    is_free = effect.name not in effect_ids(rules.data)
+    return is_free and (showing.has_own_effects if target.side == PARTY else showing.has_other_effects)
 
 
 def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
@@ -183,7 +200,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             public="side hidden",
             unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place outside gear "
             "plan turns_ended rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases ring counts_damage hp_base",
+            "phases ring counts_damage hp_base temp_from",
             identity="id creature",
             band="hp hp_max dead",
             when={"label": "named", "position": "in sight", "elevation": "in sight", "portrait": "in sight"},

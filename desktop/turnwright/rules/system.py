@@ -242,13 +242,15 @@ class RuleSystem:
 
     `hooks` contains the functions of each hook, in order. `allowance` returns a combatant's movement in a mode, or None
     if it can't use that mode. It reads rules in force whose statements may in turn ask for it. `feature_subjects`
-    returns the subjects of a combatant's feature rules of one kind that are in force.
+    returns the subjects of a combatant's feature rules of one kind that are in force. `reach` returns a reach in feet
+    as effects change it.
     """
 
     data: SystemData
     hooks: Mapping[Hook, tuple[HookFunction, ...]]
     allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
     feature_subjects: Callable[[Lookup, RuleSystem, str, DataRuleKind, Collection[str]], frozenset[str]]
+    reach: Callable[[Lookup, RuleSystem, str, int], int]
 
     @property
     def id(self) -> str:

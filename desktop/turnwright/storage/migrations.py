@@ -15,8 +15,8 @@ from typing import Any, Literal
 import msgspec
 import rtoml
 
-from turnwright.encounter.prepared import Map, Scene
-from turnwright.encounter.running import Clock, Dice, Fog, IdCounter, Snapshot
+from turnwright.encounter.prepared import CharacterState, Map, Scene
+from turnwright.encounter.running import Clock, Dice, Fog, IdCounter, Snapshot, Track
 from turnwright.encounter.state import RECORD_TYPES, repacked
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import read_text
@@ -39,7 +39,8 @@ class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `tags` are keyed by the field that contains the tag, `fields` by the class of the record or event, and `values` by
     class and field. `tables` are tables of records, `events` are tags of events, `statements` are words in statements,
-    and `words` are keys of words in texts, such as `<side.enemies>`. Classes and fields have their new names.
+    and `words` are keys of words in texts, such as `<side.enemies>`. Classes and fields have their new names. `levels`
+    are tracks that are now values of conditions. Older fights contain both, so the tracks are left out.
     """
 
     tables: Names = {}
@@ -49,6 +50,7 @@ class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: Mapping[str, Mapping[str, Names]] = {}
     statements: Names = {}
     words: Names = {}
+    levels: Names = {}
 
 
 @cache
@@ -95,6 +97,7 @@ class Migrator:
 
     def __init__(self, changes: tuple[ChangedNames, ...]) -> None:
         self._changes = changes
+        self._levels = {track: condition for names in changes for track, condition in names.levels.items()}
 
     def tables(self, tables: Mapping[str, Any]) -> Tables:
         """Migrate the records of an encounter or a fight, by table. The title of an encounter is at the top."""
@@ -116,6 +119,10 @@ class Migrator:
                 return [self.words(value) for value in content]
         return content
 
+    def is_gone(self, table: str, id: object) -> bool:
+        """Return whether a record, by the new name of its table, no longer exists."""
+        return table == Track.table and isinstance(id, str) and id.rpartition(".")[2] in self._levels
+
     def change(self, change: Mapping[str, Any]) -> Tables:
         """Migrate a change of a record in a log: its key, and the record before and after."""
         table, id = change["key"]
@@ -129,6 +136,8 @@ class Migrator:
             return record
         fields = {field.key: field for field in reader.fields_of(struct)}
         renamed = dict(self._field(struct.__name__, key, value) for key, value in record.items())
+        if struct is CharacterState and self._levels:
+            renamed = self._with_levels(renamed)
         if struct is Snapshot and isinstance(renamed.get("state"), str):
             renamed["state"] = repacked(renamed["state"], self._packed_record)
         return {key: self._content(fields[key], value) if key in fields else value for key, value in renamed.items()}
@@ -138,13 +147,28 @@ class Migrator:
         tag = self._new("events", event["type"])
         return dict(self._field(tag, key, value) for key, value in event.items()) | {"type": tag}
 
-    def _packed_record(self, table: str, record: Any) -> tuple[str, Any]:
+    def _with_levels(self, state: Tables) -> Tables:
+        """Return the state of a character with its levels as values of conditions."""
+        tracks, conditions = state.get("tracks"), state.get("conditions", [])
+        pairs: Any = list(tracks.items()) if isinstance(tracks, Mapping) else tracks
+        if not _are_pairs(pairs) or not isinstance(conditions, list):
+            return state
+        levels = [{"name": self._levels[name], "value": value} for name, value in pairs if name in self._levels]
+        kept = [(name, value) for name, value in pairs if name not in self._levels]
+        kept_tracks = dict(kept) if isinstance(tracks, Mapping) else kept
+        return {**state, "tracks": kept_tracks, "conditions": [*conditions, *levels]} if levels else state
+
+    def _packed_record(self, table: str, record: Any) -> tuple[str, Any] | None:
         table = self.table(table)
+        if isinstance(record, Mapping) and self.is_gone(table, record.get("id")):
+            return None
         return table, self.record(RECORD_TYPES[table], self.words(record)) if table in RECORD_TYPES else record
 
     def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
         if struct is None or struct in SINGLE_RECORDS:
             return content if struct is None else self.record(struct, content)
+        if struct is Track and isinstance(content, Mapping):
+            content = {id: record for id, record in content.items() if not self.is_gone(Track.table, id)}
         return self._keyed(struct, content)
 
     def _keyed(self, struct: type[msgspec.Struct], content: Any) -> Any:
@@ -197,6 +221,12 @@ class Migrator:
 
 def _each(content: Any, change: Callable[[Any], Any]) -> Any:
     return [change(entry) for entry in content] if isinstance(content, list | tuple) else content
+
+
+def _are_pairs(content: Any) -> bool:
+    return isinstance(content, list) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in content
+    )
 
 
 def _renamed(value: Any, names: Names) -> Any:

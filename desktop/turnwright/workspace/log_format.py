@@ -48,7 +48,8 @@ def migrate(payload: bytes, number: int) -> bytes:
 
 def _migrated_snapshot(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
     tables = ((migrator.table(table), record) for table, record in body["records"])
-    return {**body, "records": [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in tables]}
+    kept = ((table, record) for table, record in tables if not migrator.is_gone(table, record.get("id")))
+    return {**body, "records": [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in kept]}
 
 
 def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
         return body
     changed = {
         "label": migrator.record(Phrase, step["label"]),
-        "changes": [migrator.change(change) for change in step["changes"]],
+        "changes": [migrator.change(change) for change in step["changes"] if not migrator.is_gone(*change["key"])],
         "events": [migrator.event(event) for event in step["events"]],
     }
     return {**body, "step": {**step, **changed}}

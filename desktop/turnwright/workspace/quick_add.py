@@ -153,7 +153,7 @@ def _read_creature(
     if not words:
         raise QuickAddError("quick-add.empty")
     count, words = _count(words)
-    levels, words = _levels(words, classes.names if classes is not None else ())
+    levels, words = class_levels(words, classes.names if classes is not None else ())
     name, rest = _name(words)
     is_object = any(word.casefold() in _OBJECTS for word in rest)
     figures, side = _figures([word for word in rest if word.casefold() not in _OBJECTS])
@@ -195,8 +195,8 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
     return 1, words
 
 
-def _levels(words: Sequence[str], classes: Collection[str]) -> tuple[dict[str, int], Sequence[str]]:
-    """Return the levels by class, and the other words. Classes are all known words before a number, but not the name."""
+def class_levels(words: Sequence[str], classes: Collection[str]) -> tuple[dict[str, int], Sequence[str]]:
+    """Return the levels by class, and the other words. Classes are the known words before a number, except the first."""
     levels: dict[str, int] = {}
     rest: list[str] = []
     for word in words:

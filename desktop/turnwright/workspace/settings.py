@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `players_screen` is the screen for players, and `players_diagonal` its diagonal in inches. `players_health` is how
     each side's health is shown there. `players_turn` is the length of a turn in seconds, or 0 if there is no limit.
+    `players_effects` are the sides (`own`, `other`) on which the names of effects are shown.
     `forecast_party` and `forecast_enemies` are the sides' policies in forecasts, in the notation of `turnwright forecast`.
     """
 
@@ -60,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     players_theme: Literal["dark", "light"] = "dark"
     players_title: bool = True
     players_countdowns: bool = True
+    players_effects: tuple[str, ...] = ("own",)
     players_diagonal: float = 0.0
     players_turn: int = 0
     players_health: dict[str, Literal["words", "numbers", "nothing"]] = {}

@@ -123,7 +123,7 @@ def test_words_that_mean_nothing_are_said(done, line, said):
 
 def test_only_a_haven_rests_the_very_weary(play):
     ran = play("start\ntrack mira fatigue 3\nrest long\nrest long haven\n")
-    assert [line for line in ran.lines if "fatigue" in line and " to " in line][-1].strip() == "Mira: fatigue 3 to 2"
+    assert [line for line in ran.lines if "Fatigue" in line][-1].strip() == "Mira: Fatigue is now 2"
     assert play("start\nrest long inn\n").code == 1
 
 

@@ -72,9 +72,9 @@ def test_conditions_say_what_their_figures_do():
     assert effects(DataRule("disadvantage", "attack"), DataRule("disadvantage", "check")) == [
         "Disadvantage on attacks, checks"
     ]
-    assert effects(DataRule("speed", "speed", set=0)) == ["Speed 0"]
-    assert effects(DataRule("speed", "speed", add=-10)) == ["Speed −10 ft"]
-    assert effects(DataRule("speed", "speed", over=2)) == ["Speed ½"]
+    assert effects(DataRule("modifier", "speed", set=0)) == ["Speed 0"]
+    assert effects(DataRule("modifier", "speed", add=-10)) == ["Speed −10 ft"]
+    assert effects(DataRule("modifier", "speed", over=2)) == ["Speed ½"]
     assert effects(DataRule("modifier", "ac", add=2), system="pf2e") == ["+2 on AC"]
     assert effects(DataRule("modifier", "ac", per_value=-1), system="pf2e") == ["−1 on AC (per point of value)"]
     assert effects(DataRule("deny", "action"), DataRule("deny", "reaction")) == ["No action, reaction"]

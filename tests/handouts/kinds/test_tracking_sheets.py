@@ -20,7 +20,8 @@ from tests.handouts.sample_pages import (
     words_of,
 )
 from tests.handouts.samples import ON_A_PAPER
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, RosterEntry, Scene
 from turnwright.handouts.kinds.tracking_sheets import KIND
 from turnwright.handouts.typesetter import Typesetter
 
@@ -157,3 +158,29 @@ def test_players_count_for_their_own_characters_alone():
     data = data_of(KIND, fight(*records, RosterEntry("b", "hare"), edition="players"))
     assert [one["player"] for one in data["blocks"]] == ["Ann"]
     assert data_of(KIND, fight(*records[:3], RosterEntry("b", "hare"), edition="players")) is None
+
+
+def test_the_usual_effects_of_the_party_are_told_in_words(press: Typesetter):
+    bard = Creature(
+        "bard", "Bard", hp=9,
+        features=(
+            Feature("song", "War Song", effect=(DataRule("modifier", "ac", add=1),), lasts="2 rounds"),
+            Feature("magic", "Spells", "action", does=(FeatureStep(spell="bless"),)),
+        ),
+    )  # fmt: skip
+    effects = ("Mage Armor +3 ac long rest", "bless 3", "poisoned", "bad +1 luck")
+    entries = (
+        RosterEntry("bard", "bard", side="party", player="Kim", effects=effects),
+        RosterEntry("mage", "mage", effects=("Stoneskin +9 ac",)),
+    )
+    page = fight(Scene(system="dnd5e"), bard, MAGE, *entries)
+    told = data_of(KIND, page)["effects"]
+    assert told == [
+        "Mage Armor: +3 ac (until a long rest)",
+        "Bless: +1d4 attack, saves (3 rounds)",
+        "Poisoned",
+        "War Song: +1 ac (2 rounds)",
+    ]
+    text = text_of(press.typeset(printed(KIND, page)).pages[0])
+    assert page.text("handout.tracking-sheets.effects").replace("'", "’") in text
+    assert all(one in text for one in told)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import random
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,11 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli.check import checked_file
-from turnwright.encounter.prepared import Creature, Feature, Map, Scene
+from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.encounter.state import Encounter
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
@@ -23,6 +28,8 @@ from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.fuzz.runner import FuzzRun
+from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
@@ -349,7 +356,8 @@ def test_divine_smite_spends_a_slot_for_its_damage(slot: str, faces: tuple[int, 
 
 
 def test_divine_smite_rolls_twice_the_dice_on_a_critical_hit_and_more_against_undead() -> None:
-    table = fight(character(paladin=2), foe={"type": "undead"})
+    uncounted = msgspec.structs.replace(character(paladin=2), slots=())
+    table = fight(uncounted, foe={"type": "undead"})
     strikes(table, 20, 4, 4)
     assert [option.id for option in table.prompt.asks[0].options] == ["1", "2", "3", "4", "5", "pass", "never"]
     table.dice(*[1] * 6)
@@ -541,6 +549,90 @@ def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
     assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
 
 
+@pytest.mark.parametrize("level", range(1, 21))
+def test_pools_grow_with_every_level(level: int) -> None:
+    def uses(name: str) -> list[int]:
+        return [feature.uses for feature in character(paladin=level, monk=level).features if feature.id == name]
+
+    assert (uses("lay-on-hands"), uses("ki")) == ([5 * level], [level] if level > 1 else [])
+
+
+@pytest.mark.parametrize(("level", "amount"), [(6, 18), (20, 60)])
+def test_wholeness_of_body_heals_three_a_level(level: int, amount: int) -> None:
+    table = fight(character(open_hand=level))
+    table.does(SetHitPoints("ann", 1))
+    table.does(UseFeature("ann", "wholeness-of-body"))
+    assert (table.one("ann").hp, left(table, "wholeness-of-body")) == (min(60, 1 + amount), 0)
+
+
+def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
+    table = fight(character(devotion=3))
+    table.does(UseFeature("ann", "sacred-weapon"))
+    table.ends_turn(3)
+    strikes(table, 15, 4)
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert [part.value for part in attack.roll.modifiers if part.reason == "Sacred Weapon"] == [4]
+    assert (table.effects("ann"), left(table, "channel-divinity")) == ({"Sacred Weapon"}, 0)
+
+
+def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
+    styles = (
+        Feature("a", "Archery"),
+        Feature("b", "Fighting Style: Defense", text="As in the book."),
+        Feature("c", "Dueling"),
+    )
+    named = msgspec.structs.replace(character(), features=(SWORD, BOW, *styles))
+    rules = character_rules(dnd5e().data)
+    assert not {"archery", "defense", "dueling"} & {
+        feature.id for feature in rules.offered(character(), {"fighter": 1})
+    }
+    ann = rules.applied(named, {"fighter": 1})
+    assert [feature.name for feature in ann.features][2:5] == [style.name for style in styles]
+    table = fight(ann)
+    assert armor_class(table.encounter, table.rules, "ann").total == 11
+    assert strikes(table, 15, 4) == 4 + 3 + 2
+    table = fight(ann)
+    strikes(table, 15, 4, weapon="bow")
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert attack.roll.total == 15 + 5 + 2
+
+
+@pytest.mark.parametrize(
+    ("levels", "slots"),
+    [
+        ({"cleric": 1}, (2,)),
+        ({"cleric": 5}, (4, 3, 2)),
+        ({"wizard": 20}, (4, 3, 3, 3, 3, 2, 2, 1, 1)),
+        ({"paladin": 1}, ()),
+        ({"paladin": 2}, (2,)),
+        ({"paladin": 5}, (4, 2)),
+        ({"ranger": 20}, (4, 3, 3, 3, 2)),
+        ({"cleric": 3, "paladin": 3}, (4, 3)),
+        ({"fighter": 20}, ()),
+    ],
+)
+def test_casters_have_spell_slots(levels: dict[str, int], slots: tuple[int, ...]) -> None:
+    assert tuple(count for _, count in character(**levels).slots) == slots
+    kept = msgspec.structs.replace(character(), slots=(("1", 1),))
+    assert character_rules(dnd5e().data).applied(kept, levels).slots == (("1", 1),)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_random_fights_of_characters_break_nothing(game: str, seed: int) -> None:
+    rules, chance = RuleSystems().get(game), random.Random(seed)
+    classes = character_rules(rules.data)
+    names = chance.sample(sorted(classes.names), 6)
+    scores = PF_SCORES if game == "pf2e" else SCORES
+    plain = [creature(f"p{at}", hp=40, abilities=scores, features=(SWORD, BOW)) for at in range(len(names))]
+    people = [classes.applied(each, {name: chance.randint(1, 20)}) for each, name in zip(plain, names, strict=True)]
+    sides = [RosterEntry(each.id, each.id, side=("party", "enemies")[at % 2]) for at, each in enumerate(people)]
+    session = Session(Encounter([Scene(system=game, strictness="warn"), *people, *sides]), rules)
+    assert not FuzzRun(session, seed).play(3).problems
+
+
 # A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
 
 
@@ -729,3 +821,46 @@ def test_every_class_feature_is_played_here() -> None:
     powers = [power for game in GAMES for power in shipped_powers(game).file.powers]
     words = {power.id: (power.name, power.id, power.name.lower().replace(" ", "_")) for power in powers}
     assert [id for id, names in words.items() if not any(name in text for name in names)] == []
+
+
+FIGURES = ROOT / "tests" / "systems" / "powers.toml"
+_UNTOLD = ("id", "name", "text", "read")
+
+
+def told(feature: Feature) -> str:
+    """The figures of a feature in one line."""
+    fields = {field: getattr(feature, field) for field in feature.__struct_fields__ if field not in _UNTOLD}
+    plain = Feature("", "")
+    changed = {field: value for field, value in fields.items() if value != getattr(plain, field)}
+    return json.dumps(msgspec.to_builtins(changed), sort_keys=True)
+
+
+def figures(game: str) -> dict[str, dict[str, str]]:
+    """The figures of each class feature at the levels at which they change, for a character with known scores."""
+    rules = character_rules(RuleSystems().get(game).data)
+    ann = Creature("ann", "Ann", abilities=PF_SCORES if game == "pf2e" else SCORES)
+    found: dict[str, dict[str, str]] = {}
+    for power in rules.features.file.powers:
+        named = msgspec.structs.replace(ann, features=(Feature("a", power.name),))
+        steps: dict[str, str] = {}
+        for level in range(1, 21):
+            levels = {name: level for name, _ in power.classes} or {next(iter(rules.names)): level}
+            mine = [each for each in rules.offered(named, levels) if each.id == power.id]
+            if mine and told(mine[0]) not in list(steps.values())[-1:]:
+                steps[str(level)] = told(mine[0])
+        found[power.id] = steps
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_figure_of_a_class_feature_changes_unseen(game: str) -> None:
+    """To accept a change: python -m tests.importers.traits.test_powers"""
+    assert figures(game) == tomllib.loads(FIGURES.read_text(encoding="utf-8"))[game]
+
+
+if __name__ == "__main__":
+    lines = ["# The figures of class features, by level; written by tests/importers/traits/test_powers.py."]
+    for game in GAMES:
+        for id, steps in figures(game).items():
+            lines += ["", f"[{game}.{id}]", *(f"{level} = '{each}'" for level, each in steps.items())]
+    FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")

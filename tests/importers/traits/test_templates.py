@@ -15,6 +15,7 @@ from turnwright.importers.traits.templates import (
     compile_template,
     plain_sentence,
     sentences_of,
+    third_person,
 )
 
 parser: Any = import_module("re._parser")
@@ -138,3 +139,23 @@ def test_sentences_end_where_a_reader_sees_them_end() -> None:
 
 def test_a_pattern_is_no_expression_of_its_author() -> None:
     assert found("{it} says a.*b+", "It says aXXb") is None
+
+
+@pytest.mark.parametrize(
+    ("second", "third"),
+    [
+        ("You have advantage on saving throws.", "it has advantage on saving throws "),
+        ("You also take no damage if you succeed.", "it also takes no damage if it succeeds "),
+        ("A creature hits you with your own weapon.", "a creature hits it with its own weapon "),
+        ("You can't be surprised while you aren't asleep.", "it cant be surprised while it isnt asleep "),
+        ("You try and carry; you rush.", "it tries and carry it rushes "),
+        ("At 7th level, you gain this.", "it gains this "),
+        ("Starting at 2nd level, you automatically hit.", "it automatically hits "),
+        ("When you reach 3rd level, you do it within 5 feet of you.", "it does it within 5 feet of it "),
+        ("You missed, and you were seen.", "it missed and it was seen "),
+        ("It has advantage.", "it has advantage "),
+        ("", ""),
+    ],
+)
+def test_a_sentence_about_you_reads_like_one_about_a_creature(second: str, third: str) -> None:
+    assert third_person(plain_sentence(second)) == third

@@ -243,3 +243,55 @@ def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
 def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
     assert of(tmp_path, Feature("a", "Heat", text=TEXT, automation="off")) is None
     assert of(tmp_path, Feature("a", "Heat", text=TEXT, automation="off", read=("automation",))) is not None
+
+
+CLASS_TEXTS = [
+    ("Brave", "You have advantage on saving throws against being frightened.", "rules"),
+    (
+        "Fey Ancestry",
+        "You have advantage on saving throws against being charmed, and magic can't put you to sleep.",
+        "rules",
+    ),
+    (
+        "Evasion",
+        (
+            "Beginning at 7th level, you can nimbly dodge out of the way of certain area effects. When you are subjected to "
+            "an effect that allows you to make a Dexterity saving throw to take only half damage, you instead take no damage "
+            "if you succeed on the saving throw, and only half damage if you fail."
+        ),
+        "rules",
+    ),
+    (
+        "Uncanny Dodge",
+        (
+            "Starting at 5th level, when an attacker that you can see hits you with an attack, you can use your reaction to "
+            "halve the attack's damage against you."
+        ),
+        "reduces",
+    ),
+    (
+        "Cunning Action",
+        (
+            "Your quick thinking and agility allow you to move and act quickly. You can take a bonus action on each of your "
+            "turns in combat. This action can be used only to take the Dash, Disengage, or Hide action."
+        ),
+        "does",
+    ),
+    (
+        "Pack Tactics",
+        (
+            "You have advantage on attack rolls against a creature if at least one of your allies is within 5 feet of the "
+            "creature and the ally isn't incapacitated."
+        ),
+        "rules",
+    ),
+    ("Gnome Cunning", "You have advantage on saving throws against spells and magical effects.", "rules"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "field"), CLASS_TEXTS)
+def test_class_texts_about_you_act_like_texts_about_creatures(name: str, text: str, field: str) -> None:
+    found = TraitReaders().of("dnd5e").feature(Feature("a", name, text=text))
+    assert found is not None
+    assert found.extent in ("whole", "part")
+    assert field in found.feature.read

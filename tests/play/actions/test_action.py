@@ -372,7 +372,7 @@ def test_dash_doubles_after_all_that_changes_the_speed() -> None:
 
 def slower() -> Any:
     """A data rule that takes 10 ft from a speed."""
-    return DataRule("speed", "speed", add=-10)
+    return DataRule("modifier", "speed", add=-10)
 
 
 @pytest.mark.rule("a5e.action.dash.fatigue")

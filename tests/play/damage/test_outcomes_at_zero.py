@@ -8,14 +8,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.table import Table, a5e, creature, dnd5e, pf2e
+from tests.play.any_game import AnyGame
+from tests.table import Table, a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Change, key_of
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetDead
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.queries import queries
+from turnwright.play.session import Session
 from turnwright.play.state.events import Healed
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.damage.damage_steps import FAILURES
 from turnwright.rules.system import RuleSystem
 
 REGENERATION = Feature(
@@ -35,8 +42,10 @@ def fight(rules: RuleSystem, *features: Feature, strictness: str = "enforce", **
     """Ann's turn in round 1, with a troll after her."""
     block = creature("troll", **({"hp": 30, "features": features} | troll))
     scene = Scene(system=rules.id, strictness=strictness)  # type: ignore[arg-type]
-    table = Table("ann", block, foes=("troll",), rules=rules, scene=scene)
+    table = AnyGame("ann", block, foes=("troll",), rules=rules, scene=scene)
     table.start(ann=20, troll=10)
+    while table.prompts:
+        table.skips()
     return table
 
 
@@ -151,3 +160,102 @@ def test_ferocity_is_gone_at_wounded_three(wounded: int, dead: bool) -> None:
     table.does(ApplyCondition(("troll",), "wounded", value=wounded))
     hurts(table, "50 slashing")
     assert table.one("troll").dead is dead
+
+
+# Conscious at 0 hit points ----------------------------------------------------------------------------------------
+
+RAGE = Effect("rage", "troll", "Rage", rules=(DataRule("at-zero", "up"),))
+
+
+def raging(rules: RuleSystem, *, character: bool = True, **more: Any) -> Table:
+    """A troll, a character unless it is said not to be one, that stays conscious at 0 while it rages."""
+    tags = ("player character",) if character else ()
+    table = fight(rules, WEAPON, tags=tags, **({"ac": 10} | more))
+    change = Change(key_of(RAGE), None, RAGE)
+    table.session = Session(table.encounter.with_changes([change]), table.rules)
+    return table
+
+
+WEAPON = Feature("claw", "Claw", "action", attack=5, reach=5, damage="1d4+2 slashing", price=1)
+
+
+def falls(table: Table) -> None:
+    table.does(SetHitPoints("troll", hp=1))
+    hurts(table, "1 slashing")
+
+
+def vetoed(table: Table) -> bool:
+    return bool(cannot_act_vetoes(table.encounter, table.rules, "troll"))
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e, action_points])
+def test_one_who_is_kept_up_acts_at_zero_until_the_rule_ends(rules: Callable[[], RuleSystem]) -> None:
+    table = raging(rules())
+    before = table.encounter
+    falls(table)
+    assert "unconscious" not in table.effects("troll")
+    assert not table.one("troll").dead
+    assert not vetoed(table)
+    table.does(EndEffect("rage"))
+    assert "unconscious" in table.effects("troll")
+    assert vetoed(table)
+    while table.encounter != before:
+        table.session.undo()
+    assert table.one("troll").hp == 30
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_one_who_is_kept_up_makes_death_saves_and_acts(rules: Callable[[], RuleSystem]) -> None:
+    table = raging(rules())
+    falls(table)
+    assert "dying" in table.effects("troll")
+    table.ends_turn()
+    assert [ask.label for ask in queries.waiting_asks(table.prompt)] == ["ask.death_save"]
+    table.answers(troll="5")
+    table.waits_for("troll")
+    assert table.track("troll", FAILURES) == 1
+    table.dice(15, 2)
+    table.does(Attack("troll", "ann", "claw"))
+    assert table.happened(Attacked)[-1].outcome == "hit"
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize("healed", [False, True])
+def test_three_failures_kill_only_after_the_rule_and_only_at_zero(
+    rules: Callable[[], RuleSystem], healed: bool
+) -> None:
+    table = raging(rules(), strictness="warn")
+    falls(table)
+    for _ in range(3):
+        hurts(table, "1 slashing")
+        while table.prompts:
+            table.skips()
+    assert table.track("troll", FAILURES) >= 3
+    assert (table.one("troll").dead, vetoed(table)) == (False, False)
+    if healed:
+        table.does(Heal(("troll",), 5))
+    table.does(EndEffect("rage"))
+    assert table.one("troll").dead is not healed
+    assert vetoed(table) is not healed
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_a_monster_that_is_kept_up_dies_when_the_rule_ends(rules: Callable[[], RuleSystem]) -> None:
+    table = raging(rules(), character=False)
+    falls(table)
+    hurts(table, "5 slashing")
+    assert (table.one("troll").dead, vetoed(table)) == (False, False)
+    table.does(EndEffect("rage"))
+    assert table.one("troll").dead
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_the_next_fall_without_the_rule_is_a_usual_one(rules: Callable[[], RuleSystem]) -> None:
+    table = raging(rules())
+    falls(table)
+    table.does(Heal(("troll",), 5))
+    assert {"dying", "unconscious"}.isdisjoint(table.effects("troll"))
+    table.does(EndEffect("rage"))
+    hurts(table, "6 slashing")
+    assert "unconscious" in table.effects("troll")
+    assert vetoed(table)

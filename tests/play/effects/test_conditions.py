@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.play.dying_table import Wounded, hero, lax
-from tests.table import Table, a5e
+from tests.table import Table, a5e, dnd5e
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.forced_movement import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.state.events import EffectGained
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import RuleSystem
 
 
@@ -35,16 +34,20 @@ def test_the_line_says_that_the_end_comes_later() -> None:
     assert keys[-2:] == ["journal.effect_gained_until", "journal.effect_gained_until_later"]
 
 
-@pytest.mark.parametrize(("rules", "condition"), [(a5e(), "fatigue"), (a5e(), "strife")])
+@pytest.mark.parametrize(("rules", "condition"), [(a5e(), "fatigue"), (a5e(), "strife"), (dnd5e(), "exhaustion")])
 def test_a_condition_of_levels_put_by_hand_sets_its_level(rules: RuleSystem, condition: str) -> None:
     table = Table("ada", "orc", foes=("orc",), rules=rules)
     table.start(ada=20, orc=10)
-    track = next(id for id, name in level_conditions(rules).items() if name == condition)
-    table.does(ApplyCondition(("orc",), condition, value=2))
-    assert table.track("orc", track) == 2
-    table.does(ApplyCondition(("orc",), condition))
-    assert table.track("orc", track) == 3
-    assert [one.value for one in table.encounter.of(Effect, "orc") if one.name == condition] == [3]
+    for command, level in (
+        (ApplyCondition(("orc",), condition, value=2), 2),
+        (ApplyCondition(("orc",), condition), 3),
+        (SetTrack("orc", condition, 1), 1),
+        (SetTrack("orc", condition, 4), 4),
+    ):
+        table.does(command)
+        assert [one.value for one in table.encounter.of(Effect, "orc") if one.name == condition] == [level]
+    table.does(SetTrack("orc", condition, 0))
+    assert condition not in table.effects("orc")
 
 
 RULE = "a5e.external.unconscious"

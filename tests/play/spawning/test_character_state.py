@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Scene,
 )
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -84,9 +84,8 @@ def test_fatigue_lasts_with_its_condition():
     table = begun()
     table.does(SetTrack("ann", "fatigue", 2))
     state = state_of(table)
-    assert dict(state.tracks) == {"fatigue": 2}
+    assert (state.tracks, state.conditions) == ((), (LastingCondition("fatigue", 2),))
     after = next_fight(table, state)
-    assert after.need(Track, track_id("ann", "fatigue")).value == 2
     assert [(one.name, one.value) for one in after.of(Effect, "ann")] == [(table.rules.role("fatigue"), 2)]
 
 

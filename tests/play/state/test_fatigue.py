@@ -12,7 +12,7 @@ from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHit
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.action_economy import SpendResource
-from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
+from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.conditions.condition_rules import data_rules
@@ -247,6 +247,6 @@ def test_levels_set_by_hand_say_so_and_doom_nobody() -> None:
     table = Table(hero("ada"))
     table.does(StartEncounter())
     table.does(SetTrack("ada", "fatigue", 7))
-    assert [(event.before, event.after, event.rule) for event in table.happened(TrackSet)] == [(0, 7, "")]
+    assert [(event.name, event.value, event.rule) for event in table.happened(EffectGained)] == [("fatigue", 7, "")]
     assert table.effects("ada") == {"fatigue"}
     assert [one.value for one in table.encounter.all(Effect)] == [7]

@@ -157,18 +157,18 @@ def test_resources_of_a_turn(catalogue: SystemData) -> None:
     [
         ("blinded", {("deny", "sight")}),
         ("invisible", {("deny", "being-seen")}),
-        ("grappled", {("speed", "speed", 0), ("duration", "held")}),
+        ("grappled", {("modifier", "speed", 0), ("duration", "held")}),
         (
             "restrained",
             {
-                ("speed", "speed", 0),
+                ("modifier", "speed", 0),
                 ("disadvantage", "attack"),
                 ("advantage", "attack-against"),
                 ("disadvantage", "save.dex"),
             },
         ),
         ("poisoned", {("disadvantage", "attack"), ("disadvantage", "check")}),
-        ("surprised", {("speed", "speed", 0), ("deny", "action"), ("deny", "bonus"), ("deny", "reaction")}),
+        ("surprised", {("modifier", "speed", 0), ("deny", "action"), ("deny", "bonus"), ("deny", "reaction")}),
         ("incapacitated", {("deny", "action"), ("deny", "bonus"), ("deny", "reaction"), ("deny", "flanking")}),
     ],
 )
@@ -187,7 +187,7 @@ def test_dash_doubles_speed_for_this_turn(catalogue: SystemData) -> None:
     dash = next(action for action in catalogue.actions if action.id == "dash")
     dashing = next(each for each in catalogue.conditions if each.id == dash.effect)
     assert dash.ends == "turn"
-    assert [(rule.kind, rule.set, rule.times) for rule in dashing.rules] == [("speed", None, 2)]
+    assert [(rule.kind, rule.set, rule.times) for rule in dashing.rules] == [("modifier", None, 2)]
 
 
 def test_topics_that_the_ledger_has_a_rule_of_the_name_for_cite_it(

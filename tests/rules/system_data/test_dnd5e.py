@@ -75,7 +75,7 @@ def _attack(catalogue: SystemData, one: ActionOption) -> None:
 
 def _dash(catalogue: SystemData, one: ActionOption) -> None:
     dashing = next(each for each in catalogue.conditions if each.id == one.effect)
-    assert [(rule.kind, rule.times) for rule in dashing.rules] == [("speed", 2)]
+    assert [(rule.kind, rule.times) for rule in dashing.rules] == [("modifier", 2)]
     assert one.ends == "turn"
 
 

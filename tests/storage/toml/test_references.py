@@ -94,7 +94,7 @@ def test_a_sense_of_a_creature_s_own_raises_no_alarm_but_a_slip_does(sense: str,
         ('kind = "advantage", what = "svae"', "what", "did you mean 'save'?"),
         ('kind = "advantage", what = "save", when = "prnoe"', "when", "did you mean 'prone'?"),
         ('kind = "advantage", what = "save", when = "(prone"', "when", "a closing parenthesis is missing"),
-        ('kind = "speed", what = "speed", over = 0', "over", "must be"),
+        ('kind = "modifier", what = "speed", over = 0', "over", "must be"),
         ('kind = "grant", what = "prone"', "kind", "does nothing in a feature"),
     ],
 )

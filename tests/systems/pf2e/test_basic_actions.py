@@ -12,8 +12,10 @@ from tests.systems.pf2e.frays import SWORD, duel
 from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Effect
 from turnwright.encounter.state import clock_of
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet
@@ -29,7 +31,7 @@ def with_long_stride() -> RuleSystem:
     """The game with an activity of a table's own: a Stride of up to double Speed."""
     found = pf2e().data
     long = ActionOption("long-stride", "Long Stride", price=2, effect="hurried", ends="turn", done="stride")
-    twice = DataRule("speed", "speed", times=2)
+    twice = DataRule("modifier", "speed", times=2)
     hurried = Condition("hurried", "Hurried", rules=(twice,))
     catalogue = msgspec.structs.replace(found, actions=(*found.actions, long), conditions=(*found.conditions, hurried))
     return replace(pf2e(), data=catalogue)
@@ -129,3 +131,29 @@ def test_another_readied_action_is_chosen_when_it_is_released() -> None:
     table.does(TakeAction("ann", "release-readied", choice="respond"))
     table.chooses("drop-prone")
     assert ("prone" in table.effects("ann"), table.track("ann", "reaction")) == (True, 0)
+
+
+@pytest.mark.parametrize(("dc", "face", "free"), [(18, 13, True), (18, 12, False), (0, 12, True), (0, 11, False)])
+def test_an_escape_costs_an_action_counts_as_an_attack_and_meets_the_holders_dc(dc: int, face: int, free: bool) -> None:
+    table = Encounter(
+        creature("mira", skills=(("athletics", 5),)), creature("ogre", skills=(("athletics", 7),)), foes=("ogre",)
+    )
+    table.start(mira=20, ogre=10)
+    table.does(ApplyCondition(("mira",), "grabbed", by="ogre", value=dc))  # without one, 10 + 7
+    table.dice(face)
+    table.does(TakeAction("mira", "escape"))
+    table.chooses("str:athletics")
+    assert ("grabbed" in table.effects("mira"), table.track("mira", "action")) == (not free, 2)
+    assert "attacks-made" in table.effects("mira")
+
+
+def test_the_chip_of_a_hold_pays_for_the_escape_as_well() -> None:
+    table = Encounter(creature("mira", skills=(("athletics", 5),)), "ogre", foes=("ogre",))
+    table.start(mira=20, ogre=10)
+    assert table.refuses(TakeAction("mira", "escape")).key == "refused.not_grappled"
+    table.does(ApplyCondition(("mira",), "restrained", by="ogre", value=15))
+    (hold,) = [effect.id for effect in table.encounter.of(Effect, "mira") if effect.name == "restrained"]
+    table.dice(10)
+    table.does(BreakFree(hold))
+    table.chooses("str:athletics")
+    assert ("restrained" in table.effects("mira"), table.track("mira", "action")) == (False, 2)

@@ -95,7 +95,7 @@ def test_fear_and_sickness_lower_every_check_and_dc(name: str) -> None:
         ("drained", 7, 7, 6, 4, 6, 10),
         ("stupefied", 7, 5, 6, 6, 4, 10),
         ("fatigued", 7, 7, 5, 5, 5, 9),
-        ("unconscious", 7, 7, 2, 6, 6, 4),
+        ("unconscious", 5, 5, 2, 6, 6, 4),  # and prone
         ("prone", 5, 5, 6, 6, 6, 8),
         ("grabbed", 7, 7, 6, 6, 6, 8),
         ("encumbered", 7, 7, 5, 6, 6, 9),

@@ -202,13 +202,13 @@ def test_who_recovers_is_wounded_and_stays_out_cold() -> None:
     table = dying(1)
     table.dice(15)
     table.ends_turn()
-    assert (table.effects("tor"), table.value("wounded")) == ({"unconscious", "wounded"}, 1)
+    assert (table.effects("tor"), table.value("wounded")) == ({"unconscious", "prone", "wounded"}, 1)
 
 
 def test_healing_wakes_and_leaves_wounds_that_add_up() -> None:
     table = dying(1)
     table.does(Heal(("tor",), 5))
-    assert (table.effects("tor"), table.value("wounded"), table.one("tor").hp) == ({"wounded"}, 1, 5)
+    assert (table.effects("tor"), table.value("wounded"), table.one("tor").hp) == ({"prone", "wounded"}, 1, 5)
     table.hurts(5)
     assert table.value("dying") == 2
     table.does(Heal(("tor",), 5))
@@ -243,7 +243,7 @@ def test_healed_while_the_check_is_asked_nothing_is_rolled() -> None:
     table = dying(1)
     table.ends_turn()
     table.does(Heal(("tor",), 5))
-    assert (table.prompts, table.effects("tor")) == ([], {"wounded"})
+    assert (table.prompts, table.effects("tor")) == ([], {"prone", "wounded"})
 
 
 def test_a_check_passed_over_changes_nothing() -> None:

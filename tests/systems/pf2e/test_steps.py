@@ -203,8 +203,7 @@ def test_what_a_foe_did_counts_down_as_ones_own_turns_end() -> None:
 def test_persistent_damage_is_taken_at_the_end() -> None:
     table = pair()
     table.does(ApplyPersistentDamage(("mira", "ogre"), "4"))
-    table.ends_turn()
-    table.chooses()
+    table.ends_turn()  # damage before its flat check: only one order is allowed, so it isn't asked for
     taken = table.happened(DamageTaken)[-1]
     assert (table.one("mira").hp, taken.rule) == (16, "pf2e.turn.end.persistent_damage")
     table.types("1")
@@ -217,7 +216,6 @@ def test_then_a_flat_check_may_end_it(face: str, dc: int, over: bool) -> None:
     table = pair(rules=flat_dc(dc)) if dc != 15 else pair()
     table.does(ApplyPersistentDamage(("mira",), "3"))
     table.ends_turn()
-    table.chooses("ongoing", "flat")
     ask = table.ask()
     assert (table.one("mira").hp, ask.label, ask.dc, ask.rule) == (
         17,
@@ -236,7 +234,6 @@ def test_then_come_saves_against_afflictions() -> None:
     table.does(ApplyPersistentDamage(("mira",), "2"))
     table.does(ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
     table.ends_turn()
-    table.chooses()
     seen = [table.ask().label]
     assert table.one("mira").hp == 18
     table.types("3")
@@ -266,17 +263,28 @@ def test_conditions_change_after_damage_flat_check_and_saves() -> None:
     table.does(ApplyCondition(("mira",), "frightened", value=2))
     table.does(ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
     table.does(ApplyPersistentDamage(("mira",), "2"))
-    table.ends_turn()
-    assert [one.id for one in table.ask().options] == ["ongoing", "flat", "afflictions", "conditions"]
-    prompt, ask = table.prompt, table.ask()
-    early = Answer(prompt.id, (Reply(ask.id, chosen=("conditions", "ongoing")),), prompt.revision)
-    assert table.refuses(early).key == "refused.too_early"
-    table.chooses()
+    table.ends_turn()  # without other steps, only this order is allowed
     table.types("1")
     table.types("1")
     assert table.called("frightened").value == 2
     table.chooses("goes-on")
     assert table.called("frightened").value == 1
+
+
+@pytest.mark.rule("pf2e.turn.end.conditions_change", "pf2e.turn.end.any_order")
+def test_what_has_a_fixed_order_keeps_it_among_steps_that_have_none() -> None:
+    table = pair()
+    table.does(ApplyCondition(("mira",), "concealed", ends=Duration("turn-end", "mira")))
+    table.does(ApplyCondition(("mira",), "frightened", value=2))
+    table.does(ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
+    table.does(ApplyPersistentDamage(("mira",), "2"))
+    table.ends_turn()
+    assert [one.id for one in table.ask().options] == ["expire", "ongoing", "flat", "afflictions", "conditions"]
+    prompt, ask = table.prompt, table.ask()
+    early = Answer(prompt.id, (Reply(ask.id, chosen=("conditions", "ongoing")),), prompt.revision)
+    assert table.refuses(early).key == "refused.too_early"
+    table.chooses()
+    assert table.ask().label == "ask.flat_check"
 
 
 @pytest.mark.rule("pf2e.turn.end.frightened")

@@ -12,10 +12,10 @@ from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rul
 LINES = {
     "advantage save when spell, not prone": (DataRule("advantage", "save", when="spell, not prone"),),
     "modifier ac +2; deny reaction": (DataRule("modifier", "ac", add=2), DataRule("deny", "reaction")),
-    "speed speed =0; speed speed -10; speed speed x1/2": (
-        DataRule("speed", "speed", set=0),
-        DataRule("speed", "speed", add=-10),
-        DataRule("speed", "speed", times=1, over=2),
+    "modifier speed =0; modifier speed -10; modifier speed x1/2": (
+        DataRule("modifier", "speed", set=0),
+        DataRule("modifier", "speed", add=-10),
+        DataRule("modifier", "speed", times=1, over=2),
     ),
     "damage fire x-1": (DataRule("damage", "fire", times=-1),),
     "modifier save +1 text='against odds' type=status": (
@@ -41,7 +41,7 @@ def test_a_line_is_read_and_written_alike(line: str) -> None:
         ("advantage save.dxe", "did you mean 'dex'?"),
         ("advantage save when prnoe", "did you mean 'prone'?"),
         ("advantage save when (spell", "a closing parenthesis is missing"),
-        ("speed speed x1/0", "from 1 to 1000"),
+        ("modifier speed x1/0", "from 1 to 1000"),
         ("modifier ac lots", "'lots'"),
         ("grant prone", "does nothing in a feature"),
     ],

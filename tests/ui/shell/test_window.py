@@ -318,6 +318,22 @@ def test_quick_add_brings_in_what_one_line_says(qtbot, window):
     assert not dialog.isVisible()
 
 
+def test_quick_add_offers_class_features_that_can_be_unticked(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "Aria rogue 2")
+    assert [button.pick.label for button in dialog.features.buttons()] == ["Sneak Attack", "Cunning Action"]
+    dialog.features.button("sneak-attack").click()
+    qtbot.keyClicks(dialog.line, " hp 15")
+    assert dialog.features.chosen() == ("cunning-action",)
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    entry = list(window.document.encounter.all(RosterEntry))[-1]
+    creature = window.document.encounter.need(Creature, entry.creature)
+    assert (creature.name, creature.hp, entry.side) == ("Aria", 15, "party")
+    assert [feature.name for feature in creature.features] == ["Cunning Action"]
+    dialog = quick_add(qtbot, window)
+    assert dialog.features.isHidden()
+
+
 def test_quick_add_takes_creatures_of_the_library_by_name(qtbot, window):
     dialog = quick_add(qtbot, window)
     qtbot.keyClicks(dialog.line, "2 bramble boars allies")

@@ -37,7 +37,7 @@ from turnwright.play.state.action_economy import MOVED
 from turnwright.rules.parts.actions.action_options import READY, action_option, usable_items
 from turnwright.rules.parts.actions.spell_features import SPELL_ATTACK, SPELL_DC, SPELL_MODIFIER
 from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, SUCCESSES
+from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.economy.limited_uses import all_uses, cost_key
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.statements import FACTS, StatementError, parse_statement, unknown_names
@@ -198,10 +198,10 @@ def _variant(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 def _track(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     names = line.names
     uses = [track.name for track in all_uses(names.encounter, line.who)]
-    levels = (name for name in LEVEL_TRACKS if name in names.rules.conditions)
+    levels = tuple(condition.id for condition in names.rules.data.conditions if condition.stacks)
     known = _alike((MOVED, SUCCESSES, FAILURES, *names.rules.resources, *levels, *uses))
     condition = names.rules.conditions.get(text)
-    if condition is not None and text not in LEVEL_TRACKS:
+    if condition is not None and text not in levels:
         level = " value 1" if condition.has_levels else ""
         raise ScriptError(f"{text!r} is a condition, not a track; expected `condition {line.who} {text}{level}`")
     return resolve_name(text, known, "track")

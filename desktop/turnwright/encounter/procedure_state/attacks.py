@@ -136,7 +136,23 @@ class FeatureTrigger(TaggedStruct, frozen=True):
     amount: int = 0
 
 
-Data = AttackInProgress | SaveEffect | MountCommand | FeatureTrigger
+class Counteract(TaggedStruct, frozen=True):
+    """The end of other spells by a spell that `who` casts at a level.
+
+    It ends the spells of these `effects`, or the spell that the procedure `casting` casts. `name` is its own name.
+    `is_countered`: it was itself countered.
+    """
+
+    who: str
+    spell: str
+    level: int = 0
+    effects: tuple[str, ...] = ()
+    casting: str = ""
+    name: str = ""
+    is_countered: bool = False
+
+
+Data = AttackInProgress | SaveEffect | MountCommand | FeatureTrigger | Counteract
 
 
 class _Attack(ProcedureKind):
@@ -181,7 +197,13 @@ class _FeatureTrigger(ProcedureKind):
     use_next = StageName()
 
 
+class _Counteract(ProcedureKind):
+    begin_check = StageName()
+    after_check = StageName()
+
+
 ATTACK = _Attack("attack")
 SAVE_EFFECT = _SaveEffect("save-effect")
 MOUNT_COMMAND = _MountCommand("mount-command")
 FEATURE_TRIGGER = _FeatureTrigger("feature-trigger")
+COUNTERACT = _Counteract("counteract")

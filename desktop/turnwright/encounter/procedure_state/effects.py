@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct
 
@@ -40,7 +41,17 @@ class DecreasingConditions(TaggedStruct, frozen=True):
     effects: tuple[str, ...]
 
 
-Data = PersistentDamage | LingeringConditions | ConcentrationCheck | DoomRemedy | DecreasingConditions
+class RolledCondition(TaggedStruct, frozen=True):
+    """A condition by a feature of `by` whose value is rolled. `rule` is the rule for it."""
+
+    who: str
+    by: str
+    feature: Feature
+    condition: InflictedCondition
+    rule: str = ""
+
+
+Data = PersistentDamage | LingeringConditions | ConcentrationCheck | DoomRemedy | DecreasingConditions | RolledCondition
 
 
 class _PersistentDamage(ProcedureKind):
@@ -70,8 +81,14 @@ class _ConditionDecrease(ProcedureKind):
     apply_values = StageName()
 
 
+class _RolledCondition(ProcedureKind):
+    ask_value = StageName()
+    put_rolled = StageName()
+
+
 PERSISTENT_DAMAGE = _PersistentDamage("persistent-damage")
 LINGERING_CONDITIONS = _LingeringConditions("lingering-conditions")
 CONCENTRATION = _Concentration("concentration")
 LIFT_DOOM = _LiftDoom("lift-doom")
 CONDITION_DECREASE = _ConditionDecrease("condition-decrease")
+ROLLED_CONDITION = _RolledCondition("rolled-condition")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Answered = Literal["", "asked", "disrupted"]  # whether enemies have reacted to an action, and disrupted it
+Answered = Literal["", "asked", "disrupted", "countered"]  # whether enemies have reacted to an action, and ended it
 
 
 class Stage(NamedTuple):

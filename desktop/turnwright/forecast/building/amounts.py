@@ -10,8 +10,10 @@ from turnwright.forecast import sheet
 from turnwright.forecast.tables import alias_columns, at_least, multiplied, typed_amounts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from turnwright.dice.expression import RollSpec
-    from turnwright.forecast.building.questions import Questions
+    from turnwright.forecast.building.questions import Cell, Questions
 
 ONE: Final = 2  # the whole roll, in halves
 PROBES: Final = (1, 7, 30)  # sample amounts: if all are taken unchanged, every amount of this type is
@@ -60,6 +62,16 @@ class Amounts:
     def add_healing(self, spec: RollSpec | str) -> tuple[int, int]:
         """Add a healing roll, which has no type; return its row and 1."""
         return self._add(((self._type("", mundane=False), _total(spec)),))
+
+    def packed(self, cells: Iterable[Cell], several: Mapping[int, str]) -> list[Cell]:
+        """Return cells in which several dice are a row of parts. `several` are the dice, by their unique number."""
+        return [
+            (margin, edge, self._dice(several[die - sheet.SEVERAL]) if die >= sheet.SEVERAL else die, flat, certain)
+            for margin, edge, die, flat, certain in cells
+        ]
+
+    def _dice(self, text: str) -> int:
+        return sheet.SEVERAL + self._add(((-1, typed_amounts(text)[0].chances),))[0]
 
     def mean(self, first: int, count: int) -> float:
         """Return the total average of some parts."""

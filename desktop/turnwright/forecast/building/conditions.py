@@ -86,10 +86,12 @@ class Conditions:
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
-        is_known = condition is not None and not (inflicted.margin or inflicted.value_of)
+        is_known = condition is not None and not (inflicted.value_of or inflicted.value_dice)
         if condition is None or not is_known or not (condition.rules or condition.implies):
-            return  # a failure by 5 or more and a value that depends on damage aren't worked out
+            return  # a value that depends on damage or dice isn't worked out
         attack = row.kind == sheet.ATTACK
+        if inflicted.margin and row.kind != sheet.SAVE:
+            return  # without a save, nothing fails by a margin
         if inflicted.degree:
             on = BY_DEGREE_OF_HIT.get(inflicted.degree, 0) if attack else 1 << LADDER.index(inflicted.degree)
         else:
@@ -104,7 +106,9 @@ class Conditions:
             ending = self._ending(self.sources.cells[number])
         elif until == sheet.UNTIL_SAVED:
             until = sheet.UNTIL_NEVER
-        self.inflictions.append((self._number(HeldCondition(inflicted.condition, value)), on, until, ending))
+        self.inflictions.append(
+            (self._number(HeldCondition(inflicted.condition, value)), on, until, ending, inflicted.margin)
+        )
 
     def _add_ongoing(self, row: sheet.Source, damage: str) -> None:
         """Add damage at the end of each turn. If the rules include flat checks against it, a success ends it."""
@@ -115,7 +119,7 @@ class Conditions:
             flat: Cell = (-turns.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)
             until, ending = sheet.UNTIL_SAVED, self._ending([flat] * len(self.questions.combatants))
         condition = HeldCondition(self.questions.rules.role("ongoing"), 0, damage)
-        self.inflictions.append((self._number(condition), on, until, ending))
+        self.inflictions.append((self._number(condition), on, until, ending, 0))
 
     def _ending(self, cells: list[Cell]) -> int:
         """Return the row of the save that ends an effect at the end of a turn."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from turnwright.encounter.prepared import Environment
+from turnwright.encounter.running import Effect
 from turnwright.forecast.building.actions import attacks_of_steps
 from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
@@ -31,10 +32,26 @@ def note_the_rest(questions: Questions, notes: Notes) -> None:
         if creature.phases:
             names = ", ".join(phase.name or phase.id for phase in creature.phases)
             notes.left_out("creatures", creature.id, "", "phases", names=names)
+    _note_effects(questions, notes)
     for environment in questions.begun.all(Environment):
         for entry in (*environment.features, *environment.actions):
             if not notes.has("environments", environment.id, entry.id):
                 notes.left_out("environments", environment.id, entry.id, _reason_of_entry(entry))
+
+
+def _note_effects(questions: Questions, notes: Notes) -> None:
+    """Note the effects in force that end during a fight, and those that don't count."""
+    for effect in questions.begun.all(Effect):
+        condition = questions.rules.conditions.get(effect.name)
+        if effect.target not in questions.index or not (effect.rules or (condition is not None and condition.rules)):
+            continue
+        subject = ("combatants", effect.target, condition.name if condition is not None else effect.name)
+        if effect.rules and effect.uses_left:
+            notes.left_out(*subject, "few_uses", n=effect.uses_left)
+        elif effect.rounds_left:
+            notes.assumed(*subject, "rounds_left", n=effect.rounds_left)
+        if any(rule.what == "damage-against" for rule in effect.rules):
+            notes.left_out(*subject, "from_some")
 
 
 def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:

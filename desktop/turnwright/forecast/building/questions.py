@@ -78,6 +78,7 @@ class KnownAnswers:
         self._next = count()
         self._numbers: dict[Hashable, int] = {}
         self._answers: dict[Hashable, object] = {}
+        self.several: dict[int, str] = {}  # the dice of rolls with several extra dice, by their unique number
 
     def number_of(self, content: Hashable) -> int:
         """Return the unique number assigned to this content."""
@@ -97,7 +98,9 @@ class KnownAnswers:
 def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
     """Return everything about a combatant that can affect the rules' answers."""
     held = encounter.of(Effect, combatant.id)
-    effects = tuple((effect.name, effect.value, effect.by, effect.source) for effect in held)
+    effects = tuple(
+        (effect.name, effect.value, effect.by, effect.source, effect.rules, effect.concentrator) for effect in held
+    )
     own = msgspec.structs.replace(
         combatant,
         id="",
@@ -248,10 +251,25 @@ class Questions:
         return fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
-        die, average = _further_dice(spec)
-        bonus = sum(modifier.value for modifier in spec.modifiers) + average
+        die, bonus = self._further_dice(spec), sum(modifier.value for modifier in spec.modifiers)
         margin = min(max(bonus - meets, -sheet.MARGIN), sheet.MARGIN)
         return margin, self.edge_of(spec), die, flat, certain
+
+    def _further_dice(self, spec: RollSpec) -> int:
+        """Return the number of sides of a roll's extra die (negative if subtracted), or 0 if there is none.
+
+        Several dice have a number from `SEVERAL` on, for which `known.several` has the text.
+        """
+        terms = [term for extra in spec.extra for term in parse(extra.dice).terms]
+        dice = [term for term in terms if isinstance(term, DiceTerm)]
+        if len(terms) == 1 and len(dice) == 1 and dice[0].count == 1:
+            return dice[0].sides * dice[0].sign
+        if not terms:
+            return 0
+        text = "+".join(extra.dice.removeprefix("+") for extra in spec.extra).replace("+-", "-")
+        number = self.known.number_of(("dice", text))
+        self.known.several[number] = text
+        return sheet.SEVERAL + number
 
     def edge_of(self, spec: RollSpec) -> int:
         """Return a roll's edge: the number of extra dice. The best die counts if it is positive, else the worst."""
@@ -304,22 +322,13 @@ class Questions:
         return total
 
 
-def _further_dice(spec: RollSpec) -> tuple[int, int]:
-    """Return the number of sides of a roll's first extra die (negative if subtracted), and the average of the others.
-
-    Both are 0 if there are none.
-    """
-    dice = [term for extra in spec.extra for term in parse(extra.dice).terms if isinstance(term, DiceTerm)]
-    if not dice:
-        return 0, 0
-    single = msgspec.structs.replace(dice[0], count=1, kept=1)
-    others = sum(term.mean for term in dice) - single.mean
-    return single.sides * single.sign, int(others)
-
-
 def _without_places(encounter: Encounter, option: str) -> Encounter:
-    """Return an encounter without positions, with the house rule `option` added unless it is empty."""
+    """Return an encounter without positions, with the house rule `option` added unless it is empty.
+
+    Effects with rules that end after some rolls are left out too.
+    """
     changes = [Change(key_of(record), record, None) for kind in (Map, Relation) for record in encounter.all(kind)]
+    changes += [Change(key_of(each), each, None) for each in encounter.all(Effect) if each.rules and each.uses_left]
     changes += [
         Change(key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
         for combatant in encounter.all(Combatant)
@@ -412,7 +421,8 @@ class Order:
         rules = questions.rules.data.initiative
         spec = initiative_roll(questions.placeless, questions.rules, who)
         row = self._row(rolled=combatant.initiative is None)
-        row.bonus = sum(modifier.value for modifier in spec.modifiers)
+        dice = sum(parse(extra.dice).mean for extra in spec.extra)
+        row.bonus = sum(modifier.value for modifier in spec.modifiers) + round(dice)
         row.edge = questions.edge_of(spec)
         row.count = combatant.initiative or 0
         if combatant.first_actor:

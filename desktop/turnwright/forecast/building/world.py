@@ -280,7 +280,7 @@ def moves_away(questions: Questions) -> list[list[int]]:
             return None
         speeds = (rules.allowance(encounter, rules, who, mode) for mode in ("walk", "fly"))
         speed = max((each.total for each in speeds if each is not None), default=0)
-        beyond = max(0, feet - positions.melee_reach(encounter, who))
+        beyond = max(0, feet - positions.melee_reach(encounter, rules, who))
         return min(MOST_MOVES, -(-beyond // speed)) if speed > 0 else MOST_MOVES if beyond else 0
 
     table = []

@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.state import scene_of
 from turnwright.handouts.environment_data import faces_text, one_line
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
+from turnwright.rules.parts.actions.condition_words import RESTS, line_words
+from turnwright.rules.parts.actions.effect_words import EnteredEffect, read_effect
+from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.damage.damage_steps import makes_saves
 from turnwright.rules.parts.economy.limited_uses import maximum
 
@@ -33,7 +37,41 @@ def make(source: PageInput) -> PageContent:
         "hp": say("ui.roster.hp"),
         "temporary": say("handout.tracking-sheets.temporary") if temporary == "hp.temporary" else temporary,
     }
-    return PageContent((Section(ID, {"blocks": blocks, "words": words}),)) if blocks else PageContent()
+    data = {"blocks": blocks, "words": words, "effects": usual_effects(source, company)}
+    return PageContent((Section(ID, data),)) if blocks else PageContent()
+
+
+def usual_effects(source: PageInput, company: RosterMembers) -> list[str]:
+    """Return the effects that the party has from the start or leaves on others: name, rules and time."""
+    encounter, rules = company.encounter, source.rules
+    words, lines = line_words(rules, encounter), dict[str, str]()
+    spells = {spell.id: spell.name for spell in rules.data.spells if spell.effect}
+    for entry in encounter.all(RosterEntry):
+        creature = encounter.get(Creature, entry.creature)
+        if entry.side != PLAYER_SIDE or creature is None:
+            continue
+        names = [feature.name for feature in creature.features if feature.effect]
+        names += [spells[step.spell] for feature in creature.features for step in feature.does if step.spell in spells]
+        for text in (*entry.effects, *(f'"{name}"' for name in names)):
+            effect = read_effect(text, words, rules, scene_of(encounter).round_seconds, as_typed=True)
+            name = effect.read.condition
+            if name and not (effect.unknown_rule or effect.read.unknown):
+                lines.setdefault(name.lower(), _effect_line(source, effect))
+    return list(lines.values())
+
+
+def _effect_line(source: PageInput, effect: EnteredEffect) -> str:
+    """Return an effect as a line, such as `Bless: +1d4 attack, saves (1 minute)`."""
+    read, known, condition = effect.read, effect.known, source.rules.conditions.get(effect.read.condition)
+    told = write_rules(known.rules, source.rules) if known is not None else effect.rules
+    if known is not None and known.lasts and read.rounds == known.rounds_in(scene_of(source.encounter).round_seconds):
+        lasts = known.lasts
+    elif read.rounds:
+        lasts = source.text("ui.condition.rounds", n=read.rounds)
+    else:
+        lasts = source.text(f"ui.condition.until-{read.lasts}") if read.lasts in RESTS else ""
+    name = condition.name if condition is not None else read.condition
+    return one_line(name + (f": {told}" if told else "") + (f" ({lasts})" if lasts else ""))
 
 
 def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -46,6 +46,8 @@ class CharacterClass(msgspec.Struct, frozen=True, omit_defaults=True):
     """The faces of the class's hit die. 0 for subclasses and ancestries."""
     spellcasting: AbilityId = ""
     """The ability of its spells. Example: `wis`."""
+    caster: Literal["", "full", "half"] = ""
+    """Whether its spell slots grow with every level, or with every second level from the second one on."""
     extra_attack: PositiveOrNone = 0
     """The level from which the character has Extra Attack for its second weapon. 0 means never."""
 
@@ -62,7 +64,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name of the feature. Example: `Second Wind`."""
     classes: Annotated[NamedNumbers, FieldSpec(least=1, most=MOST_LEVELS)]
     """The classes and ancestries with the feature, each with the level from which they have it. Example: `{ rogue = 7,
-    monk = 7 }`.
+    monk = 7 }`. Without any, the feature is offered only if the stat block names it.
     """
     names: tuple[str, ...] = ()
     """Further names of the feature in stat blocks. Example: `["Channel Divinity: Turn Undead"]`."""
@@ -77,6 +79,10 @@ class PowerFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number to which the proficiency bonus and an ability modifier are added for the DC of a class feature."""
     proficiency: tuple[tuple[int, int], ...] = ()
     """The proficiency bonus, as pairs of a level and the bonus from that level on. Example: `[[1, 2], [5, 3]]`."""
+    slots: tuple[str, ...] = ()
+    """The spell slots of full casters from the first level on, each as a list of numbers by the level of the slot. Example:
+    `["2", "3", "4 2"]`.
+    """
     whole_dice: bool = False
     """Whether each level gives hit points for the whole hit die, instead of its average after the first."""
     classes: tuple[CharacterClass, ...] = ()
@@ -120,7 +126,9 @@ class ClassFeatures(NamedTuple):
         found = []
         for power in self.file.powers:
             reached = [everything[name] for name, least in power.classes if everything.get(name, 0) >= least]
-            feature = self._feature(power, max(reached), numbers) if reached else None
+            named = not power.classes and any(self.called(each.name) == power for each in creature.features)
+            level = max(reached, default=max(everything.values(), default=1) if named else 0)
+            feature = self._feature(power, level, numbers) if level else None
             found += [feature] if feature is not None else []
         return tuple(found)
 
@@ -145,23 +153,36 @@ class ClassFeatures(NamedTuple):
             extra_attack=creature.extra_attack
             or any(0 < each.extra_attack <= everything[each.id] for each in own if each.extra_attack),
         )
+        if not creature.slots:
+            creature = msgspec.structs.replace(creature, slots=self._slots(everything))
         features = list(creature.features)
         for feature in self.offered(data, creature, levels):
             if feature.id in left_out:
                 continue
-            at = next((at for at, held in enumerate(features) if self._is_same(held, feature)), None)
-            if at is None:
+            held = self.held(creature, feature)
+            if held is None:
                 features.append(feature)
-            elif has_only_text(features[at]):
-                held = features[at]
-                features[at] = msgspec.structs.replace(
+            elif has_only_text(held):
+                features[features.index(held)] = msgspec.structs.replace(
                     feature, id=held.id, name=held.name, text=held.text or feature.text
                 )
         return msgspec.structs.replace(creature, features=tuple(features))
 
-    def _is_same(self, held: Feature, feature: Feature) -> bool:
-        power = self.called(held.name)
-        return held.id == feature.id or (power is not None and power.id == feature.id)
+    def _slots(self, levels: Levels) -> NamedNumbers:
+        """Return the spell slots of a character. Half casters of several classes count less."""
+        kinds = [(self.classes[name].caster, level) for name, level in levels.items() if self.classes[name].caster]
+        half = sum(level if level > 1 else 0 for kind, level in kinds if kind == "half")
+        total = sum(level for kind, level in kinds if kind == "full") + (half + (len(kinds) == 1)) // 2
+        row = self.file.slots[min(total, len(self.file.slots)) - 1].split() if total and self.file.slots else []
+        return tuple((str(at), int(count)) for at, count in enumerate(row, 1))
+
+    def held(self, creature: Creature, feature: Feature) -> Feature | None:
+        """Return the feature of a stat block that is this class feature, or None."""
+        for each in creature.features:
+            power = self.called(each.name)
+            if each.id == feature.id or (power is not None and power.name == feature.name):
+                return each
+        return None
 
     def _total(self, levels: Levels) -> Iterable[int]:
         return (level for name, level in levels.items() if self.classes[name].hit_die)

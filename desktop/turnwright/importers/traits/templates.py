@@ -50,6 +50,11 @@ _UNIT: Final = re.compile(r"\b(\d{1,5})[\s-]*(?:foot|feet|ft\b\.?)")
 _PLUS: Final = re.compile(r"\+(?=[a-z])")
 _MARKS: Final = re.compile(r"['\u2018\u2019\u02bc`]|\*\*|__")
 _OTHER: Final = re.compile(r"(?:[^\w+/\-]|_|(?<!\w)[-/]|[-/](?!\w))++")
+_YOU: Final = {"you": "it", "your": "its", "yourself": "itself"}
+_VERBS: Final[Mapping[str, str]] = terms("traits", "verbs")
+_UNCHANGED: Final[frozenset[str]] = frozenset((*terms("traits", "unchanged"), *terms("traits", "clauses")))
+_ADVERBS: Final[frozenset[str]] = frozenset(terms("traits", "adverbs"))
+_FROM_LEVEL: Final = re.compile(r"\A(?:(?:starting|beginning) )?(?:at|when you reach) \d+(?:st|nd|rd|th) level ")
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
 
 
@@ -266,6 +271,32 @@ def sentences_of(text: str) -> list[str]:
     """Return the sentences of a text in plain form, in order."""
     lines = (" ".join(line.split()) for line in text.splitlines())
     return [plain for line in lines for each in _ENDS.split(line) if each and (plain := plain_sentence(each))]
+
+
+def third_person(sentence: str) -> str:
+    """Return a plain sentence about a character as one about a creature: `you have` becomes `it has`.
+
+    A level at its beginning, as in class texts, is removed.
+    """
+    words = _FROM_LEVEL.sub("", sentence).split()
+    result: list[str] = []
+    for at, word in enumerate(words):
+        result.append(_YOU.get(word, word))
+        subject = at - 1
+        while subject >= 0 and (words[subject] in _ADVERBS or words[subject].endswith("ly")):
+            subject -= 1
+        if subject >= 0 and words[subject] == "you" and word not in _ADVERBS and not word.endswith("ly"):
+            result[-1] = _VERBS.get(word) or _with_s(word)
+    return " ".join(result) + " " if result else ""
+
+
+def _with_s(verb: str) -> str:
+    is_finite = not verb.endswith(("ed", "ing")) or verb.endswith("eed")
+    if verb in _UNCHANGED or not is_finite:
+        return verb
+    if verb.endswith("y") and verb[-2:-1] not in "aeou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")
 
 
 def plain_sentence(text: str) -> str:

@@ -29,7 +29,7 @@ from turnwright.importers.traits.catalogue import (
     read_catalogue,
     shipped_catalogue,
 )
-from turnwright.importers.traits.templates import SentenceTemplate, sentences_of
+from turnwright.importers.traits.templates import SentenceTemplate, sentences_of, third_person
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.atomic import slug
@@ -46,6 +46,7 @@ _REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
 _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _TAKES_BACK: Final = pattern("traits", "takes_back")
+_SECOND_PERSON: Final = frozenset({"you", "your"})
 _JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
 
 
@@ -116,6 +117,9 @@ class CatalogueReader:
         has_text = bool(text.strip())
         named = [each for each in self._named.get(called, ()) if _costs(each, cost)]
         acting, single = self._sentence_readings(sentences, cost, called)
+        if not acting and any(not _SECOND_PERSON.isdisjoint(sentence.split()) for sentence in sentences):
+            acting, reminders = self._sentence_readings([*map(third_person, sentences)], cost, called)
+            single = single or reminders
         if acting:
             readings.append(acting)
         named = [each for each in named if each.entry.by_name or not has_text]

@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import active_slot
-from turnwright.play.actions.contest import ESCAPE_DC, apply_result
+from turnwright.play.actions.contest import ESCAPES, apply_result, begin_escape, can_be_escaped
 from turnwright.play.actions.reactions import withdraw
 from turnwright.play.attacks.attack_request import start_attack_action
 from turnwright.play.damage.zero_hit_points import stabilise
@@ -83,6 +83,16 @@ def sustain_chosen(tx: Transaction, procedure: Procedure, _: object, answers: An
         effect = tx.get(Effect, id)
         if effect is not None:
             extend_sustained(tx, effect)
+
+
+def escape(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
+    """Begin an attempt to escape the effect that a target of the action has caused, or else the first that allows it."""
+    effects = [effect for effect in tx.of(Effect, data.who) if can_be_escaped(tx.rules, effect)]
+    effect = next((effect for effect in effects if effect.by in data.targets), next(iter(effects), None))
+    if effect is None:
+        tx.forbid("refused.not_grappled", option.rule(), who=label_of(tx, data.who))
+    else:
+        begin_escape(tx, effect)
 
 
 def offer_catch(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Next:
@@ -193,7 +203,7 @@ def _bring_about(tx: Transaction, who: str, target: str, outcome: str, source: s
     """Apply a maneuver's condition to its target. A check against the DC can end a restraining condition."""
     holds = outcome in dict(tx.rules.data.escapes)
     by = who if holds else ""
-    dc = known_number(tx, tx.rules, who, ESCAPE_DC) or 0 if holds else 0
+    dc = known_number(tx, tx.rules, who, tx.rules.data.checks.escape) or 0 if holds else 0
     put_effect(tx, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by))
     reported = EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule, bookkeeping=True)
     tx.emit(reported)  # the maneuver's journal line reports it
@@ -226,5 +236,6 @@ ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
         STAND: stand,
         DISABLE: disable,
         DROP: drop,
+        ESCAPES: escape,
     }
 )

@@ -488,12 +488,17 @@ def apply_result(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
 
 
 ENDS, STAYS = "ends", "stays"
-ESCAPE_DC = "maneuver-dc"  # the grappler's DC, used if the effect has none
+ESCAPES = "escape"  # an action that attempts to escape an effect
 
 
 def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
     """Return whether a check against a DC can end an effect."""
     return bool(effect.escape) or effect.name in dict(rules.data.escapes)
+
+
+def escape_action(rules: RuleSystem) -> ActionOption | None:
+    """Return the action that attempts an escape, or None in games without one."""
+    return next((option for option in rules.data.actions if option.done == ESCAPES), None)
 
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
@@ -507,7 +512,8 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     if effect is None:
         return None
     if not effect.value and tx.get(Combatant, effect.by) is not None:
-        effect = tx.update(effect, value=known_number(tx, tx.rules, effect.by, ESCAPE_DC) or 0)
+        dc = known_number(tx, tx.rules, effect.by, tx.rules.data.checks.escape) if tx.rules.data.checks.escape else 0
+        effect = tx.update(effect, value=dc or 0)
     rule = _rule(tx.rules, effect)
     usual = (effect.escape,) if effect.escape else dict(tx.rules.data.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in tx.rules.data.skills))
@@ -530,7 +536,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers
         return None
     rule = _rule(tx.rules, effect)
     check = answer.chosen[0]
-    spec = check_roll(tx, tx.rules, effect.target, check)
+    spec = check_roll(tx, tx.rules, effect.target, check, (ATTACK_TRAIT,))
     question = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data, check=check)
@@ -542,6 +548,7 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     answer = answers.get("roll")
     if effect is None or answer is None:
         return None
+    count_attack(tx, effect.target)
     detail = f"<check.{data.check}>"
     if result_of(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(tx.rules, effect)):
         end_effect(tx, effect)
@@ -602,15 +609,15 @@ class BreakFree(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Pay the cost that ends an effect, and end it."""
-        effect = tx.need(Effect, self.effect)
-        if not effect.break_free and can_be_escaped(tx.rules, effect):
-            begin_escape(tx, effect)
-            return
-        require(effect.break_free, "refused.no_way_free", what=f"<condition.{effect.name}>")
-        spend(tx, effect.target, effect.break_free)
-        price = counted_price(tx.rules, effect.break_free, 1)
-        tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
-        if effect.escape:
+        effect, action = tx.need(Effect, self.effect), escape_action(tx.rules)
+        escapable = can_be_escaped(tx.rules, effect)
+        require(effect.break_free or escapable, "refused.no_way_free", what=f"<condition.{effect.name}>")
+        cost = effect.break_free or (action.cost if action is not None else "")
+        if cost:
+            spend(tx, effect.target, cost)
+            name = action.name if action is not None and not effect.break_free else "<action.break_free>"
+            tx.emit(ActionTaken(who=effect.target, action=name, cost=cost, price=counted_price(tx.rules, cost, 1)))
+        if effect.escape or (escapable and not effect.break_free):
             begin_escape(tx, effect)
         else:
             end_effect(tx, effect)

@@ -13,6 +13,7 @@ from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks.attack_request import target_vetoes
+from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
@@ -149,7 +150,8 @@ class UseFeature(Command, frozen=True):
             tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)
             acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=tags))
             start_followups(tx, acted, procedure.id)
-            if acted.procedures:
+            is_cast = SPELL in tags and self.purpose not in ("readied", AGAIN)
+            if (is_cast and offer_counters(tx, procedure, who.id)) or acted.procedures:
                 tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
 
 

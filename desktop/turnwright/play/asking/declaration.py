@@ -98,8 +98,10 @@ class ActionDisrupted(Event, frozen=True):
 def is_disrupted(tx: Transaction, who: str, action: str, answered: Answered) -> bool:
     """Return whether enemies' reactions to an action have disrupted it or felled its actor, and report it if so.
 
-    In games without a rule for this, reactions come after the action.
+    In games without a rule for this, reactions come after the action. A countered spell has been reported before.
     """
+    if answered == "countered":
+        return True
     rule = tx.rule_id("reaction.interrupted")
     if rule and (answered == "disrupted" or (answered and cannot_act(tx, who))):
         tx.emit(ActionDisrupted(who=who, action=action, rule=rule))

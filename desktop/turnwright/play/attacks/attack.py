@@ -55,6 +55,7 @@ from turnwright.play.attacks.attack_request import (
     unknown_attack_costs,
     with_cost,
 )
+from turnwright.play.attacks.counteract import COUNTERED, offer_counters
 from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal, roll_total
@@ -210,7 +211,8 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     if RANGED in tags or _manipulates(data):
         acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))
         start_followups(tx, acted, procedure.id)
-        if acted.procedures:
+        is_cast = is_spell(data.weapon) and not procedure.parent
+        if (is_cast and offer_counters(tx, procedure, data.attacker)) or acted.procedures:
             data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
     if data.weapon.concentration:
         concentrate(tx, data.attacker, data.weapon.name)
@@ -259,6 +261,7 @@ def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: 
     """Store the answers about the target, and offer the target its options before the roll."""
     if ANSWERED in data.tags:
         answered: Answered = "disrupted" if DISRUPTED in data.tags else "asked"
+        answered = "countered" if COUNTERED in data.tags else answered
         if is_disrupted(tx, data.attacker, data.weapon.name, answered):
             if data.weapon.concentration:
                 lose_concentration(tx, data.attacker)

@@ -27,6 +27,7 @@ from turnwright.encounter.procedure_state.asks import (
     choice_ask,
 )
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking.checks import degree_of
@@ -40,6 +41,7 @@ from turnwright.play.asking.declaration import (
     store_costs,
 )
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
+from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.concentration import concentrate
@@ -457,7 +459,7 @@ def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
-    """End the chosen condition of a target, its only one, or all of them. Of levels that add up, end one."""
+    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
     names = _ended_by(tx, data.feature, who)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
@@ -553,6 +555,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
+    spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
+    if spell is not None and spell.counteracts == EFFECTS and by:
+        begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
@@ -687,31 +692,60 @@ def _leave(
                 continue
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
-            continue
-        saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
-        put_condition(
-            tx,
-            who,
-            affliction.condition,
-            value=value,
-            ends=duration_of(tx, affliction, who, by=by),
-            source=means.name,
-            by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
-            rule=rule,
-            ended_by=EndedBy(
-                affliction.break_free,
-                holder,
-                means.save if saves_again else "",
-                means.dc if saves_again else 0,
-                affliction.bound_to,
-                affliction.lasts,
-                affliction.escape,
-            ),
-        )
+        elif affliction.value_dice:
+            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
+        else:
+            _put_inflicted(tx, means, affliction, who, by, rule, value)
     if means.ongoing:
         put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+    for effect in tx.of(Effect, who) if means.level else ():
+        if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
+            tx.update(effect, level=means.level)
     if _is_left(means):
         leave_effect(tx, means, who, by, rule)
+
+
+def _put_inflicted(
+    tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
+) -> None:
+    saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
+    put_condition(
+        tx,
+        who,
+        affliction.condition,
+        value=value,
+        ends=duration_of(tx, affliction, who, by=by),
+        source=means.name,
+        by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
+        rule=rule,
+        ended_by=EndedBy(
+            affliction.break_free,
+            by if means.concentration else "",
+            means.save if saves_again else "",
+            means.dc if saves_again else 0,
+            affliction.bound_to,
+            affliction.lasts,
+            affliction.escape,
+        ),
+    )
+
+
+def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
+    """Ask for the roll that gives the value of a condition."""
+    what, spec = f"<condition.{data.condition.condition}>", RollSpec(data.condition.value_dice)
+    asks = [Ask("value", "roll", "ask.condition_value", data.who, what, spec, rule=data.rule)]
+    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
+
+
+def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
+    """Apply a condition with the rolled value."""
+    answer, what = answers.get("value"), f"<condition.{data.condition.condition}>"
+    value = answer.roll.total if answer is not None and answer.roll is not None else None
+    if answer is None or answer.roll is None or not value:
+        tx.emit(Skipped(purpose="ask.condition_value", who=data.who, detail=what))
+    elif not is_out_of_play(tx, data.who):
+        tx.emit(Rolled(purpose="ask.condition_value", roll=answer.roll, who=data.who, detail=what, rule=data.rule))
+        _put_inflicted(tx, data.feature, data.condition, data.who, data.by, data.rule, value)
 
 
 def _is_left(means: Feature) -> bool:

@@ -28,6 +28,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
+from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
 from turnwright.play.kernel.events import Event, journal
@@ -39,6 +40,7 @@ from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
@@ -52,9 +54,16 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import cannot_act
-from turnwright.rules.parts.economy.limited_uses import is_limited, known_cost, pool_vetoes, spending_vetoes, use_key
+from turnwright.rules.parts.economy.limited_uses import (
+    is_limited,
+    known_cost,
+    pool_vetoes,
+    spending_vetoes,
+    use_key,
+)
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.system import label_of
+from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
@@ -107,8 +116,18 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
     asks = [_use_ask(tx, triggered) for triggered in waiting if triggered.asks]
     about = next((triggered.other for triggered in waiting if triggered.asks and triggered.other), "") or waiting[0].who
     about = waiting[0].who if data.moment == "dropping" else about
-    ask(tx, procedure, TITLES.get(data.moment, "prompt.feature_moment"), asks, subject=label_of(tx, about))
+    title, subject = TITLES.get(data.moment, "prompt.feature_moment"), label_of(tx, about)
+    caster, spell, _ = casting_of(tx.get(Procedure, procedure.parent))
+    if data.moment == "enemy-acts" and caster == about and all(_counters(tx, each) for each in waiting):
+        title, subject = "prompt.counter", f"{subject}: {spell}"
+    ask(tx, procedure, title, asks, subject=subject)
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
+
+
+def _counters(tx: Transaction, triggered: TriggeredFeature) -> bool:
+    feature = feature_of(tx, triggered.who, triggered.feature)
+    listed = listed_spell(tx.rules, feature) if feature is not None else None
+    return listed is not None and listed.counteracts == CASTING
 
 
 def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
@@ -180,6 +199,8 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     if _chooses_attack(feature):
         weapons = melee_attacks(tx, tx.rules, triggered.who)
         ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
+    if feature.level and _counters(tx, triggered) and (levels := usable_slots(tx, triggered.who, feature)):
+        ways = [Option(str(level), f"{feature.name} {level}") for level in levels]
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
     return choice_ask(_key(triggered), label, options, triggered.who, feature.name, suggested=PASS, rule=rule)
@@ -197,7 +218,10 @@ def _key(triggered: TriggeredFeature) -> str:
 def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) -> Feature | None:
     """Return a triggered feature if it still has a purpose, and its owner can pay for it. Otherwise return None."""
     feature = feature_of(tx, triggered.who, triggered.feature)
-    if feature is None or use_vetoes(tx, tx.rules, triggered.who, feature):
+    if feature is None:
+        return None
+    has_slot = feature.level and _counters(tx, triggered) and usable_slots(tx, triggered.who, feature)
+    if not has_slot and use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if _is_pointless(tx, procedure, triggered, feature):
         return None
@@ -215,9 +239,9 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
 
 def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature) -> bool:
     """Return whether an earlier reaction to the same event has already achieved what a feature is for."""
-    if feature.trigger == "enemy-acts":
-        other = tx.get(Combatant, triggered.other)
-        return other is None or other.dead
+    if feature.trigger == "enemy-acts" or _counters(tx, triggered):
+        other, casting = tx.get(Combatant, triggered.other), tx.get(Procedure, procedure.parent)
+        return other is None or other.dead or (casting is not None and is_countered(casting))
     if feature.trigger == "dropping":
         return tx.need(Combatant, triggered.who).hp > 0
     attack = tx.get(Procedure, procedure.parent)
@@ -312,6 +336,10 @@ def _use(
 ) -> None:
     """Pay for a feature and apply its effects."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
+    listed = listed_spell(tx.rules, feature)
+    if listed is not None and listed.counteracts == CASTING:
+        _counter(tx, procedure, triggered, feature, listed)
+        return
     level = int(triggered.attack) if feature.by_slot else None
     _pay(tx, who, feature, level)
     if level is not None:
@@ -353,6 +381,19 @@ def _use(
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
     elif not feature.heals:
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
+
+
+def _counter(
+    tx: Transaction, procedure: Procedure, triggered: TriggeredFeature, feature: Feature, listed: Spell
+) -> None:
+    """Pay for a spell that counters another at the chosen level, and begin to counter."""
+    level = int(triggered.attack) if triggered.attack.isdecimal() else feature.level or listed.level or 0
+    _pay(tx, triggered.who, feature, level if feature.level else None)
+    rule = listed.rule()
+    tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, targets=(triggered.other,), rule=rule))
+    casting = tx.get(Procedure, procedure.parent)
+    if casting is not None:
+        counter(tx, casting, listed, triggered.who, level, feature.name)
 
 
 def _shield(

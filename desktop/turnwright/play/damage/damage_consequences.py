@@ -10,6 +10,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import find_effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.damage.manual_hit_points import begin_phases, revert_shape
 from turnwright.play.damage.zero_hit_points import (
@@ -18,7 +19,10 @@ from turnwright.play.damage.zero_hit_points import (
     clear_stable,
     die,
     fall_unconscious,
+    keeps_up,
     knock_out,
+    let_fall,
+    lose_consciousness,
 )
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -28,11 +32,9 @@ from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.hit_points import add_levels, regain_consciousness, restore_hit_points
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.combatants.facts import LEVEL
-from turnwright.rules.parts.conditions.numbers import maximum_hit_points
+from turnwright.rules.parts.combatants.facts import KEPT_UP, LEVEL
+from turnwright.rules.parts.conditions.numbers import fatal_number
 from turnwright.rules.parts.damage.damage_steps import (
-    FATIGUE,
-    STRIFE,
     is_character,
     makes_saves,
     massive_damage_threshold,
@@ -145,8 +147,8 @@ def drop_to_zero(tx: Transaction, procedure: Procedure, data: DamageConsequences
         return _ask_last_action(tx, procedure, data)
     if not makes_saves(tx, tx.rules, data.target):
         if outcomes_at_zero(tx, tx.rules, data.target, "down"):
-            put_condition(tx, data.target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
-        else:
+            lose_consciousness(tx, data.target, tx.rule_id("zero.unconscious"))
+        elif not keeps_up(tx, data.target):
             die(tx, data.target, tx.rule_id("npc.monster-dies"))
         return None
     if not data.damage:  # the hit points were set by hand, without damage
@@ -208,8 +210,8 @@ def after_massive_save(tx: Transaction, procedure: Procedure, data: DamageConseq
         die(tx, who, tx.rule_id("massive.save"))
         return
     else:
-        add_levels(tx, who, FATIGUE, numbers.fatigue, tx.rule_id("massive.success"))
-        add_levels(tx, who, STRIFE, numbers.strife, tx.rule_id("massive.success"))
+        add_levels(tx, who, tx.role("fatigue"), numbers.fatigue, tx.rule_id("massive.success"))
+        add_levels(tx, who, tx.role("strife"), numbers.strife, tx.rule_id("massive.success"))
     fall_unconscious(tx, who)
 
 
@@ -217,7 +219,7 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
     """Add a failed death save for a hit at 0 hit points, or ask for the consequence if the system offers others."""
     numbers = tx.rules.data.dying
     if not makes_saves(tx, tx.rules, data.target):
-        if not outcomes_at_zero(tx, tx.rules, data.target, "down"):
+        if not outcomes_at_zero(tx, tx.rules, data.target, "down") and not keeps_up(tx, data.target):
             die(tx, data.target, tx.rule_id("npc.monster-dies"))
         return None
     if _kills_outright(tx.rules, tx.need(Combatant, data.target), data):
@@ -227,7 +229,7 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
     attacked = _is_attack(data)
     if data.critical:
         rule = tx.rule_id("fatigue.cause-critical-at-zero")
-        add_levels(tx, data.target, FATIGUE, numbers.critical_fatigue, rule)
+        add_levels(tx, data.target, tx.role("fatigue"), numbers.critical_fatigue, rule)
     if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
         _fail_for(tx, data, tx.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None
@@ -274,12 +276,15 @@ def _ask_last_action(tx: Transaction, procedure: Procedure, data: DamageConseque
 
 
 def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
-    """Continue after effects changed the maximum: a maximum of 0 kills, and 0 hit points have their consequences."""
+    """Continue after effects changed numbers: a maximum or ability of 0 kills, and 0 hit points have consequences."""
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    number = maximum_hit_points(tx, tx.rules, data.target)
-    if number.total <= 0 and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
+    if combatant.hp <= 0 and find_effect(tx, data.target, KEPT_UP) is not None and not keeps_up(tx, data.target):
+        let_fall(tx, data.target)
+        return None
+    number = fatal_number(tx, tx.rules, data.target)
+    if number is not None and tx.rules.data.dying.mechanism not in ZERO_HP_RULES:
         die(tx, data.target, number.parts[-1].rule)
     elif combatant.hp <= 0 < data.hp_before:
         return goto(procedure, DAMAGE_CONSEQUENCES.start)

@@ -122,8 +122,9 @@ def set_temp_hp(tx: Transaction, combatant: Combatant, amount: int, source: str,
         after += combatant.temp_hp
     most = health.most_temporary(combatant.hp_max)
     after = after if most is None else min(after, most)
-    tx.update(combatant, temp_hp=after)
     who, before = combatant.id, combatant.temp_hp
+    source_of_all = source if is_taken and not (before and health.temporary_adds) else combatant.temp_from
+    tx.update(combatant, temp_hp=after, temp_from=source_of_all)
     rule = tx.rule_id("temp.no-stack" if before else "temp.separate")
     tx.emit(TempHpGained(target=who, offered=amount, before=before, after=after, source=source, rule=rule))
 

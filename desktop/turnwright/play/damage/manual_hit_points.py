@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state import Procedure, damage
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.damage import PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange, Track, track_id
-from turnwright.encounter.state import clock_of, track_value
+from turnwright.encounter.state import clock_of, find_effect
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
 from turnwright.play.effects.conditions import begin_lift_doom, change_value
@@ -35,18 +35,20 @@ from turnwright.play.kernel.transaction import (
 )
 from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
 from turnwright.play.state.effect_records import (
+    TempHpLost,
     end_condition,
     end_effect,
     end_effects_at,
     end_rested_conditions,
+    put_condition,
 )
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
-from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points, set_level
+from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points
 from turnwright.play.state.maximum_hp import maximum_fields, own_maximum
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due, phases_due, wanted_plays
-from turnwright.rules.parts.damage.damage_steps import FAILURES, FATIGUE, LEVEL_TRACKS, SUCCESSES, makes_saves
+from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
 from turnwright.rules.system import creature_of, label_of
@@ -283,7 +285,8 @@ class SetHitPoints(Command, frozen=True):
         hp = max(tx.rules.data.health.lowest(most), min(hp, most))
         limit = tx.rules.data.health.most_temporary(most)
         temp = temp if limit is None else min(temp, limit)
-        after = tx.update(combatant, hp=hp, temp_hp=temp, **fields)
+        temp_from = combatant.temp_from if self.temp_hp is None else ""
+        after = tx.update(combatant, hp=hp, temp_hp=temp, temp_from=temp_from, **fields)
         if after != combatant:
             tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=tx.rule_id("hp.range")))
         if combatant.hp <= 0 < hp:
@@ -326,7 +329,7 @@ class SetDead(Command, frozen=True):
 
 @command(script="track {who} {track} {value}")
 class SetTrack(Command, frozen=True):
-    """Set the value of a track, such as fatigue, by hand."""
+    """Set the value of a track, or the level of a condition such as fatigue, by hand."""
 
     who: CombatantId
     track: TrackName
@@ -341,11 +344,15 @@ class SetTrack(Command, frozen=True):
         if maximum_uses(tx, self.who, self.track):
             set_uses(tx, self.who, self.track, self.value)
             return
-        if self.track not in (MOVED, SUCCESSES, FAILURES, *tx.rules.resources, *tx.rules.conditions):
-            raise Refused("refused.unknown", params={"what": self.track})
-        if self.track in LEVEL_TRACKS:
-            set_level(tx, self.who, self.track, self.value)
+        condition = tx.rules.conditions.get(self.track)
+        if condition is not None and condition.stacks:
+            if self.value:
+                put_condition(tx, self.who, self.track, value=self.value, is_level=True)
+            else:
+                end_condition(tx, self.who, self.track)
             return
+        if self.track not in (MOVED, SUCCESSES, FAILURES, *tx.rules.resources):
+            raise Refused("refused.unknown", params={"what": self.track})
         id = track_id(self.who, self.track)
         track = tx.get(Track, id) or Track(id, self.who, self.track)
         resource = tx.rules.resources.get(self.track)
@@ -401,14 +408,6 @@ class Rested(Event, frozen=True):
     length: str
 
 
-@journal("journal.temporary_lost", who="target")
-class TempHpLost(Event, frozen=True):
-    """A combatant lost its temporary hit points at the end of a rest."""
-
-    target: CombatantId
-    before: int
-
-
 def _reset_critical_negation(tx: Transaction, who: str) -> None:
     end_condition(tx, who, BLOCKED)
     tx.discard(Track, track_id(who, BLOCKED))
@@ -417,7 +416,7 @@ def _reset_critical_negation(tx: Transaction, who: str) -> None:
 def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     combatant = tx.need(Combatant, combatant.id)
     if combatant.temp_hp and tx.rule_id("temp.expire"):
-        tx.update(combatant, temp_hp=0)
+        tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
 
@@ -445,14 +444,15 @@ def _regain_hit_points(tx: Transaction, who: str) -> None:
 def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:
     """Lower fatigue: a low level anywhere, a higher level only at a haven."""
     numbers = tx.rules.data.dying.rest
-    levels = track_value(tx, who, FATIGUE)
-    if not levels:
+    effect = find_effect(tx, who, tx.role("fatigue"))
+    if effect is None:
         return
+    levels = effect.value
     if levels > numbers.anywhere and not haven:
         tx.emit(Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=tx.rule_id("recovery.haven")))
         return
     topic = "recovery.one-per-rest" if levels > numbers.anywhere else "recovery.first-level"
-    set_level(tx, who, FATIGUE, levels - numbers.recovers, tx.rule_id(topic))
+    change_value(tx, effect, levels - numbers.recovers, tx.rule_id(topic))
 
 
 @command(script="hours {hours}")

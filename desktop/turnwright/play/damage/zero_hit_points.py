@@ -39,6 +39,7 @@ from turnwright.encounter.state import (
     Lookup,
     active_slot,
     effects_named,
+    find_effect,
     is_encounter_running,
     is_out_of_play,
     track_value,
@@ -104,10 +105,39 @@ def collapse(tx: Transaction, who: str) -> None:
 
 def fall_unconscious(tx: Transaction, target: str) -> None:
     """Knock out a combatant that damage dropped to 0 hit points without killing it. It is unconscious and dying."""
-    effect_records.put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+    lose_consciousness(tx, target, tx.rule_id("zero.unconscious"))
     start_dying(tx, target, tx.rule_id("death.dying"))
     if is_encounter_running(tx):
-        add_levels(tx, target, damage_steps.FATIGUE, tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
+        add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
+
+
+def keeps_up(tx: Transaction, who: str) -> bool:
+    """Return whether a rule keeps a combatant conscious at 0 hit points, and mark it accordingly."""
+    mark = find_effect(tx, who, facts.KEPT_UP)
+    is_up = bool(damage_steps.outcomes_at_zero(tx, tx.rules, who, "up"))
+    if is_up and mark is None:
+        tx.put(Effect(tx.next_id("effect"), who, facts.KEPT_UP, shown=False))
+    elif mark is not None and not is_up:
+        tx.remove(mark)
+    return is_up
+
+
+def lose_consciousness(tx: Transaction, who: str, rule: str) -> bool:
+    """Knock out a combatant at 0 hit points that isn't unconscious or kept up yet. Return whether it was."""
+    if keeps_up(tx, who) or effects_named(tx, who, tx.role("unconscious")):
+        return False
+    return bool(effect_records.put_condition(tx, who, tx.role("unconscious"), rule=rule))
+
+
+def let_fall(tx: Transaction, who: str) -> None:
+    """Knock out or kill a combatant at 0 hit points after the rule that kept it up."""
+    numbers = tx.rules.data.dying.save
+    if not (damage_steps.makes_saves(tx, tx.rules, who) or tx.rules.data.dying.mechanism in ZERO_HP_RULES):
+        die(tx, who, tx.rule_id("npc.monster-dies"))
+    elif numbers.failures and track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
+        die(tx, who, tx.rule_id("death.third-failure"))
+    else:
+        lose_consciousness(tx, who, tx.rule_id("zero.unconscious"))
 
 
 def start_dying(tx: Transaction, target: str, rule: str) -> None:
@@ -121,14 +151,13 @@ def knock_out(tx: Transaction, target: str) -> None:
     rule = tx.rule_id("knockout.result")
     effect_records.put_condition(tx, target, tx.role("unconscious"), rule=rule)
     _stand_stable(tx, target, rule)
-    add_levels(tx, target, damage_steps.FATIGUE, tx.rules.data.dying.knock_out_fatigue, rule)
+    add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.knock_out_fatigue, rule)
 
 
 def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
     """Make a dying combatant stable; it stays unconscious."""
     _stand_stable(tx, target, rule or tx.rule_id("stable.aid"))
-    if not effects_named(tx, target, tx.role("unconscious")):
-        effect_records.put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("stable.unconscious"))
+    lose_consciousness(tx, target, tx.rule_id("stable.unconscious"))
 
 
 def _stand_stable(tx: Transaction, target: str, rule: str) -> None:
@@ -143,8 +172,7 @@ def clear_stable(tx: Transaction, target: str) -> None:
     if not effects_named(tx, target, tx.role("dying")):
         rule = tx.rule_id("stable.damaged" if effects_named(tx, target, tx.role("stable")) else "death.dying")
         effect_records.end_condition(tx, target, tx.role("stable"))
-        if not effects_named(tx, target, tx.role("unconscious")):
-            effect_records.put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+        lose_consciousness(tx, target, tx.rule_id("zero.unconscious"))
         start_dying(tx, target, rule)
 
 
@@ -215,8 +243,8 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers
     if worst:
         rule = tx.rule_id("death.natural-1")
-        add_levels(tx, who, damage_steps.FATIGUE, numbers.worst_fatigue, rule)
-        add_levels(tx, who, damage_steps.STRIFE, numbers.worst_strife, rule)
+        add_levels(tx, who, tx.role("fatigue"), numbers.worst_fatigue, rule)
+        add_levels(tx, who, tx.role("strife"), numbers.worst_strife, rule)
         times = numbers.worst_failures
         add_failure(tx, who, rule if times > 1 else tx.rule_id("death.count"), times)
     elif passed:
@@ -244,7 +272,8 @@ def check_counts(tx: Transaction, who: str) -> None:
         return
     numbers = tx.rules.data.dying.save
     if numbers.failures and track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
-        die(tx, who, tx.rule_id("death.third-failure"))
+        if not keeps_up(tx, who):
+            die(tx, who, tx.rule_id("death.third-failure"))
     elif numbers.successes and track_value(tx, who, damage_steps.SUCCESSES) >= numbers.successes:
         stabilise(tx, who, tx.rule_id("death.third-success"))
 
@@ -298,8 +327,7 @@ def damage_below_zero(tx: Transaction, procedure: Procedure) -> None:
     if combatant.hp <= tx.rules.data.health.lowest(combatant.hp_max):
         die(tx, combatant.id, tx.rule_id("death.floor"))
         return
-    if not effects_named(tx, combatant.id, tx.role("unconscious")):
-        effect_records.put_condition(tx, combatant.id, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+    lose_consciousness(tx, combatant.id, tx.rule_id("zero.unconscious"))
     if not effects_named(tx, combatant.id, tx.role("dying")):
         topic = "stable.damaged" if effects_named(tx, combatant.id, tx.role("stable")) else "death.dying"
         effect_records.end_condition(tx, combatant.id, tx.role("stable"))
@@ -441,8 +469,7 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
     if what == DIES:
         die(tx, who, tx.rule_id("npc.monster-dies"))
         return
-    if not _value(tx, who, tx.role("unconscious")):
-        effect_records.put_condition(tx, who, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+    if lose_consciousness(tx, who, tx.rule_id("zero.unconscious")):
         move_before_active(tx, who)
     if what != BEGINS_DYING:
         return

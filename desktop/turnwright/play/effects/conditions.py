@@ -29,7 +29,7 @@ from turnwright.encounter.procedure_state.effects import (
     PersistentDamage,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
+from turnwright.encounter.state import Lookup, effect_value, find_effect, is_out_of_play, scene_of
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
@@ -55,13 +55,12 @@ from turnwright.play.state.effect_records import (
     set_value,
 )
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
-from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage, set_level
+from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage
 from turnwright.rules.parts.actions.condition_words import RESTS, KnownEffect, LineWords, known_effects, line_words
 from turnwright.rules.parts.actions.effect_words import read_effect
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
 from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import RuleSystem, labels_of
 
 Members = tuple[str, ...]
@@ -204,13 +203,14 @@ def apply_values(tx: Transaction, procedure: Procedure, _: object, answers: Answ
             tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
 
 
-def change_value(tx: Transaction, effect: Effect, value: int) -> None:
+def change_value(tx: Transaction, effect: Effect, value: int, rule: str = "") -> None:
     """Change the value of an effect and report it. At 0 the effect ends."""
+    rule = rule or _rule(tx.rules, effect)
     if value <= 0:
-        end_effect(tx, effect, _rule(tx.rules, effect))
+        end_effect(tx, effect, rule)
     elif value != effect.value:
         set_value(tx, effect, value)
-        tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(tx.rules, effect)))
+        tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=rule))
 
 
 def _rule(rules: RuleSystem, effect: Effect) -> str:
@@ -299,11 +299,9 @@ def _doom_of(tx: Transaction, who: str) -> Effect | None:
 def held_levels(lookup: Lookup, rules: RuleSystem, who: Members, condition: str) -> set[int]:
     """Return the levels of a condition that combatants have, to which one more is added. 0 if its levels don't add."""
     definition = rules.conditions.get(condition)
-    if track := next((id for id, name in level_conditions(rules).items() if name == condition), ""):
-        return {track_value(lookup, each, track) for each in who}
     if definition is None or not definition.stacks:
         return {0}
-    return {max((effect.value for effect in effects_named(lookup, each, condition)), default=0) for each in who}
+    return {effect_value(lookup, each, condition) for each in who}
 
 
 @command(
@@ -357,19 +355,16 @@ class ApplyCondition(Command, frozen=True):
                 _apply_timed_effect(command, tx, who, "", known.rules, known.level)
                 continue
             condition = tx.rules.conditions.get(self.condition)
-            track = next((id for id, name in level_conditions(tx.rules).items() if name == self.condition), "")
             rule = condition.ledger[0] if condition and condition.ledger else ""
             if own_rules or self.held_by or self.uses or self.rounds or self.sustained or self.save or self.due:
                 _apply_timed_effect(msgspec.structs.replace(self, source=source), tx, who, rule, own_rules)
-                continue
-            if track and not is_immune_to(tx, who, self.condition):
-                set_level(tx, who, track, self.value or track_value(tx, who, track) + 1, rule)
-                apply_doomed(tx, who)
                 continue
             value, ends, source, by = self.value, self.ends, self.source, self.by
             put_condition(
                 tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule, is_level=True
             )
+            if self.condition == tx.role("fatigue"):
+                apply_doomed(tx, who)
 
     def _as(self, tx: Transaction, known: KnownEffect, who: str) -> ApplyCondition:
         """Return the command for a known effect: with its name, uses and text and, unless another is given, its end."""
@@ -462,13 +457,8 @@ class EndEffect(Command, frozen=True):
     effect: field_specs.EffectId
 
     def handle(self, tx: Transaction) -> None:
-        """End an effect by hand. Levels of fatigue and strife fall to 0 with it."""
-        effect = tx.need(Effect, self.effect)
-        track = next((id for id, name in level_conditions(tx.rules).items() if name == effect.name), "")
-        if track and track_value(tx, effect.target, track):
-            set_level(tx, effect.target, track, 0)
-        else:
-            end_effect(tx, effect)
+        """End an effect by hand."""
+        end_effect(tx, tx.need(Effect, self.effect))
 
 
 @command(script="effect note {effect} {text:rest}")

@@ -381,7 +381,7 @@ def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
         return False
     if data.body and body.id != data.body:
         return True  # the rider has come off its mount
-    if body.hp <= 0 or mover.hp <= 0:
+    if cannot_act(tx, body.id) or cannot_act(tx, mover.id):
         return not data.rules_overridden
     if data.mode != CRAWL and tx.role("prone") in condition_names(tx, tx.rules, body.id):
         return not data.rules_overridden

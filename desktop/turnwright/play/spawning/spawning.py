@@ -51,7 +51,6 @@ from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
 from turnwright.rules.parts.conditions.condition_rules import is_about_creator
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.parts.positions import causing_feature
@@ -64,13 +63,12 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
     """Return the lasting state of a combatant, or None if it is fully rested."""
     combatant = lookup.need(Combatant, who)
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
-    leveled = set(level_conditions(rules).values())
     conditions = tuple(
         prepared.LastingCondition(
             effect.name, max(0, effect.value), effect.note, _resting_end(effect), effect.rules, effect.uses_left
         )
         for effect in lookup.of(Effect, who)
-        if _is_lasting(lookup, rules, effect) and effect.name not in leveled
+        if _is_lasting(lookup, rules, effect)
     )
     shape = lookup.get(ShapeChange, who)
     hp, most = (combatant.hp, combatant.hp_max) if shape is None else (shape.hp, shape.hp_max)
@@ -86,15 +84,12 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
         return
     combatant = tx.need(Combatant, who)
     tx.update(combatant, temp_hp=state.temp_hp, dead=state.dead)
-    levels = level_conditions(tx.rules)
     for name, value in state.tracks:
         if name.startswith((SLOTS, USES)):
             if maximum_uses(tx, who, name):
                 tx.put(use_track(tx, who, name, min(value, maximum_uses(tx, who, name))))
             continue
         tx.update(tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name), value=value)
-        if name in levels and value:
-            put_effect(tx, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
         if condition.name in tx.rules.conditions or condition.rules or condition.ends:
             id, ends = tx.next_id("effect"), Duration(condition.ends or "never")
@@ -106,8 +101,6 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
 
 def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
     """Return whether the value of a track is carried over to the next fight."""
-    if track.name in level_conditions(rules):
-        return track.value > 0
     if track.name.startswith(SLOTS):
         return track.value < maximum_uses(lookup, who, track.name)
     if track.name.startswith(USES):

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Mapping
 import msgspec
 
 from turnwright.dice.expression import Roll
-from turnwright.encounter.field_specs import ConditionId
+from turnwright.encounter.field_specs import CombatantId, ConditionId
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
@@ -31,7 +32,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, re
 from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, Unaffected
 from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
@@ -334,6 +335,7 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
                 target=effect.target, name=effect.name, on=on, damage=effect.damage, rule=rule, bookkeeping=passing
             )
         )
+    _end_temp_hp(tx, effect)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
     condition = tx.rules.conditions.get(effect.name)
     if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
@@ -347,6 +349,8 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
     for bound in tx.of(Effect, effect.target):
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
+    if find_effect(tx, effect.target, KEPT_UP) is not None:
+        begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
@@ -354,6 +358,22 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
             end_effect(tx, maintained, rule)
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
+
+
+@journal("journal.temporary_lost", who="target")
+class TempHpLost(Event, frozen=True):
+    """A combatant lost its temporary hit points, at the end of a rest or of the effect that gave them."""
+
+    target: CombatantId
+    before: int
+
+
+def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
+    """Remove the temporary hit points that an effect gave."""
+    combatant = tx.get(Combatant, effect.target)
+    if combatant is not None and combatant.temp_hp and combatant.temp_from == effect.name:
+        tx.update(combatant, temp_hp=0, temp_from="")
+        tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
 
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:

@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.turns import AFFLICTION, AfflictionSaves
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import effects_named, find_effect, is_encounter_running, slot_of, track_value
+from turnwright.encounter.state import effects_named, is_encounter_running, slot_of
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
@@ -21,11 +21,9 @@ from turnwright.play.state.effect_records import (
     concentration_of,
     end_effect,
     put_condition,
-    put_effect,
-    set_value,
     start_followups,
 )
-from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
+from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
 from turnwright.rules.parts.combatants.facts import SUFFERED, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.damage.damage_steps import (
@@ -35,7 +33,6 @@ from turnwright.rules.parts.damage.damage_steps import (
     PENDING_FATIGUE,
     SUCCESSES,
     effective_fatigue,
-    level_conditions,
     zero_hp_conditions,
 )
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
@@ -308,34 +305,14 @@ def change_track(tx: Transaction, who: str, name: str, by: int, rule: str = "") 
     tx.emit(TrackSet(who=who, track=name, before=track.value, after=after, rule=rule))
 
 
-def add_levels(tx: Transaction, who: str, track: str, levels: int, rule: str = "") -> None:
+def add_levels(tx: Transaction, who: str, condition: str, levels: int, rule: str = "") -> None:
     """Give a combatant levels of fatigue or strife. Fatigue gained in an encounter is pending until it ends."""
     if levels < 1:
         return
-    if is_immune_to(tx, who, track):
-        what, cited = f"<condition.{level_conditions(tx.rules).get(track, track)}>", tx.rule_id("immunity.conditions")
-        tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=cited))
-    elif track == FATIGUE and is_encounter_running(tx):
+    if condition == tx.role("fatigue") and is_encounter_running(tx) and not is_immune_to(tx, who, condition):
         change_track(tx, who, PENDING_FATIGUE, levels, rule)
-    else:
-        set_level(tx, who, track, levels + track_value(tx, who, track), rule)
+    elif put_condition(tx, who, condition, value=levels, rule=rule):
         apply_doomed(tx, who)
-
-
-def set_level(tx: Transaction, who: str, track: str, value: int, rule: str = "") -> None:
-    """Set a level track. Its condition applies while the level is above 0."""
-    name = level_conditions(tx.rules).get(track, track)
-    before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
-    value = max(0, value)
-    tx.put(Track(before.id, who, track, value, before.maximum))
-    tx.emit(TrackSet(who=who, track=track, before=before.value, after=value, rule=rule))
-    effect = find_effect(tx, who, name)
-    if value and effect is None:
-        put_effect(tx, Effect(tx.next_id("effect"), who, name, value=value))
-    elif value and effect is not None:
-        set_value(tx, effect, value)
-    elif effect is not None:
-        end_effect(tx, effect)
 
 
 def apply_pending_fatigue(tx: Transaction) -> None:
@@ -344,8 +321,7 @@ def apply_pending_fatigue(tx: Transaction) -> None:
         waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
         if waiting is not None and waiting.value and not combatant.dead:
             tx.update(waiting, value=0)
-            levels = waiting.value + track_value(tx, combatant.id, FATIGUE)
-            set_level(tx, combatant.id, FATIGUE, levels, tx.rule_id("fatigue.deferred"))
+            put_condition(tx, combatant.id, FATIGUE, value=waiting.value, rule=tx.rule_id("fatigue.deferred"))
             apply_doomed(tx, combatant.id)
 
 
@@ -353,4 +329,4 @@ def apply_doomed(tx: Transaction, who: str) -> None:
     """Apply Doomed to a combatant whose fatigue has reached the system's limit."""
     at = tx.rules.data.dying.doomed_at
     if at and not effects_named(tx, who, tx.role("doomed")) and effective_fatigue(tx, who) >= at:
-        put_condition(tx, who, tx.role("doomed"), source=f"<track.{FATIGUE}>", rule=tx.rule_id("fatigue.seven"))
+        put_condition(tx, who, tx.role("doomed"), source=f"<condition.{FATIGUE}>", rule=tx.rule_id("fatigue.seven"))

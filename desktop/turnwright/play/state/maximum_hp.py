@@ -12,7 +12,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
-from turnwright.rules.parts.conditions.numbers import HP_MAX, amount_of, maximum_hit_points
+from turnwright.rules.parts.conditions.numbers import HP_MAX, amount_of, fatal_number, maximum_hit_points
 
 
 @journal("journal.maximum_changed", kind="warn", what="condition")
@@ -53,7 +53,7 @@ def base_for(tx: Transaction, who: str, most: int) -> int:
 
 @contextmanager
 def settling_maximum(tx: Transaction, effect: Effect) -> Iterator[None]:
-    """Settle the hit point maximum of a combatant after a change of one of its effects.
+    """Settle the hit point maximum of a combatant after a change of one of its effects, or its death by an ability of 0.
 
     Hit points above the new maximum are lost. If a rule carries hit points, its growing bonus also raises the current
     ones, and its growing penalty lowers them. The end of such a rule doesn't reverse that.
@@ -61,7 +61,7 @@ def settling_maximum(tx: Transaction, effect: Effect) -> Iterator[None]:
     who, condition, before_it = effect.target, effect.name, tx.get(Effect, effect.id) if effect.id else None
     definition = tx.rules.conditions.get(condition)
     concerned = (*effect.rules, *(before_it.rules if before_it else ()), *(definition.rules if definition else ()))
-    concerns = any(rule.what == HP_MAX for rule in concerned)
+    concerns = any(rule.what == HP_MAX or rule.at_zero for rule in concerned)
     bearer = tx.get(Combatant, who)
     if not concerns or bearer is None or bearer.hp_max <= 0:
         yield
@@ -75,12 +75,11 @@ def settling_maximum(tx: Transaction, effect: Effect) -> Iterator[None]:
     moved = 0 if combatant.dead else max(0, gains - gained) - max(0, losses - lost)
     hp = max(tx.rules.data.health.lowest(fields["hp_max"]), min(combatant.hp + moved, fields["hp_max"]))
     after = tx.update(combatant, hp=hp, **fields)
-    if after == combatant:
-        return
-    number = maximum_hit_points(tx, tx.rules, who)
-    before, most, rule = combatant.hp_max, after.hp_max, number.parts[-1].rule
-    tx.emit(MaximumChanged(who=who, condition=condition, before=before, after=most, hp=hp, rule=rule))
-    if not combatant.dead and (number.total <= 0 or (hp <= 0) != (combatant.hp <= 0)):
+    if after != combatant:
+        before, most = combatant.hp_max, after.hp_max
+        rule = maximum_hit_points(tx, tx.rules, who).parts[-1].rule
+        tx.emit(MaximumChanged(who=who, condition=condition, before=before, after=most, hp=hp, rule=rule))
+    if not combatant.dead and ((hp <= 0) != (combatant.hp <= 0) or fatal_number(tx, tx.rules, who) is not None):
         begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(who, 0, 0, combatant.hp))
 
 

@@ -404,11 +404,12 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
 
 
 def pending_phases(tx: Transaction, phases: Mapping[str, TurnPhase], listed: Members, who: Members) -> Members:
-    """Return the phases whose order can be chosen, in the suggested order, or () if there is no choice."""
+    """Return the phases whose order can be chosen, in the suggested order, or () if only one order is allowed."""
     if not tx.rules.data.turns.order_chosen:
         return ()
     due = tuple(name for name in listed if phases[name].is_due(tx, tx.rules, who))
-    return due if len(due) > 1 else ()
+    is_open = len(due) > 1 and not set(due).issubset(tx.rules.data.turns.fixed_chain)
+    return due if is_open else ()
 
 
 def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...]:

@@ -33,7 +33,7 @@ def _hook_functions() -> Mapping[Hook, tuple[HookFunction, ...]]:
 
 def d20_system(data: SystemData) -> RuleSystem:
     """Return the rule system for a game's data."""
-    return RuleSystem(data, HookFunctions(), allowance, feature_subjects)
+    return RuleSystem(data, HookFunctions(), allowance, feature_subjects, reach)
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
@@ -41,6 +41,18 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     from turnwright.rules.parts.movement.move_legs import allowance as found
 
     return found(lookup, rules, who, mode)
+
+
+def reach(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> int:
+    """Return a reach of a combatant in feet as effects change it."""
+    return _changed_reach()(lookup, rules, who, feet)
+
+
+@cache
+def _changed_reach() -> Callable[[Lookup, RuleSystem, str, int], int]:
+    from turnwright.rules.parts.conditions.numbers import changed_reach as found
+
+    return found
 
 
 def feature_subjects(

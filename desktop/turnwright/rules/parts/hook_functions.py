@@ -8,7 +8,7 @@ from typing import Final
 
 from turnwright.rules.parts.actions import action_options, triggered_features
 from turnwright.rules.parts.combatants import facts
-from turnwright.rules.parts.conditions import condition_rules
+from turnwright.rules.parts.conditions import condition_rules, numbers
 from turnwright.rules.parts.environment import entries
 from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.positions import sight
@@ -18,7 +18,7 @@ HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {
         Hook.ROUND_STARTED: (triggered_features.on_round_started,),
         Hook.TURN_STARTED: (triggered_features.on_turn_started,),
-        Hook.CHECK_MADE: (condition_rules.on_rolls, sight.on_rolls, entries.on_rolls),
+        Hook.CHECK_MADE: (condition_rules.on_rolls, numbers.on_rolls, sight.on_rolls, entries.on_rolls),
         Hook.ACTION_DECLARED: (
             condition_rules.on_actions,
             action_options.on_actions,

@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText, FieldSpec
-from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds, Tracks
+from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds
 from turnwright.rules.system_data.statements import facts_in
 
 
@@ -203,8 +203,8 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of levels of fatigue for a critical hit at 0 hit points."""
     critical_failures: int = 1
     """The number of failed death saves for a critical hit at 0 hit points."""
-    prices: Tracks = ()
-    """Tracks of which the target may gain a level instead of a failed death save, if the attacker allows it. Example:
+    prices: Annotated[tuple[str, ...], FieldSpec(ids=("condition",))] = ()
+    """Conditions of which the target may gain a level instead of a failed death save, if the attacker allows it. Example:
     `["fatigue", "strife"]`.
     """
     knock_out_by: Literal["", "anyone", "characters"] = ""

@@ -37,8 +37,8 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
             turn-started world-turn zero-hp""",
         "opposed number": "dc hidden maneuver-dc passive",
         "outcome": "disarmed ignored nothing pushed refused rolled",
-        "effect of an action": """attack delay disable drop fall-back maneuver opposed ready release stabilise stand stride
-            sustain thrown""",
+        "effect of an action": """attack delay disable drop escape fall-back maneuver opposed ready release stabilise stand
+            stride sustain thrown""",
         "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
             outcome recovery result reveals spell-time tie times waived""",
         "sense of a check": "hearing sight smell taste touch",
@@ -54,10 +54,15 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
 }
 
 
+def effect_ids(data: SystemData) -> frozenset[str]:
+    """Return the ids of a game's conditions and marks. Effects with other names were named by a person."""
+    return _ids(data.conditions) | _ids(data.standing) | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
+
+
 def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
     """Return the ids that a game defines, by kind. Ids of the ledger and of words are not included."""
     conditions = _ids(data.conditions) | _ids(data.standing)
-    effects = conditions | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
+    effects = effect_ids(data)
     damage, abilities, skills = _ids(data.damage_types), _ids(data.abilities), _ids(data.skills)
     groups = damage | {damage_type.group for damage_type in data.damage_types if damage_type.group} | {"all"}
     gear, specialties, resources = frozenset(data.gear), frozenset(data.specialties), _ids(data.resources)
@@ -123,7 +128,6 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
-        "speed rule": _ids(data.speeds) | {"speed"},
         "what can be denied": resources | conditions | _ENGINES["denied"],
         BARE: effects | gear | specialties,
         "damage type or all": damage | {"all"},

@@ -123,7 +123,6 @@ RuleId = Annotated[str, FieldSpec(ids=("rule",))]
 RuleIds = Annotated[tuple[str, ...], FieldSpec(ids=("rule",))]
 RulesByTopic = Annotated[_Pairs, FieldSpec(ids=("topic of an action", "rule"))]
 SkillIds = Annotated[tuple[str, ...], FieldSpec(ids=("skill",))]
-Tracks = Annotated[tuple[str, ...], FieldSpec(ids=("track",))]
 TurnPhases = Annotated[tuple[str, ...], FieldSpec(ids=("phase of a turn",))]
 WordKey = Annotated[str, FieldSpec(ids=("word",))]
 
@@ -171,6 +170,8 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree worse. 0 if there is none."""
     dc_base: int = 10
     """The number to which a combatant's bonus is added for its own DC."""
+    escape: OpposedNumber = ""
+    """The holder's number that is the DC of an escape, if the effect has none. Example: `maneuver-dc`."""
 
     @property
     def typed(self) -> bool:
@@ -237,6 +238,12 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The usual ability of ranged weapons."""
     casters: AbilityIds = ("int", "wis", "cha")
     """The abilities of which a caster without a spellcasting ability uses the best."""
+    counteract_dc: int = 0
+    """The base of the DC of a check that ends a spell, to which the level of that spell is added."""
+    counteract_ranks: NamedNumbers = ()
+    """By how much the rank of a spell may exceed that of the spell which ends it, by degree of success. Without them, a
+    success ends any spell. Example: `{ critical-success = 3, success = 1, failure = -1 }`.
+    """
     spell_dc: int = 0
     """The base of the DC of spells, to which the caster's proficiency and ability are added. 0: stat blocks list it."""
 
@@ -722,6 +729,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether newer rules of the game give it other numbers."""
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "frightened" }]`."""
+    counteracts: Literal["", "effects", "casting"] = ""
+    """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
+    counteracts_lower: bool = False
+    """Whether it ends only spells of lower levels than its own without a check."""
     turns_hit: int = 0
     """The caster's bonus to AC against an attack that would hit."""
     effect: tuple[DataRule, ...] = ()

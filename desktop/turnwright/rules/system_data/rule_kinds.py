@@ -27,7 +27,7 @@ class RuleKind(msgspec.Struct, frozen=True):
 
 
 RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
-    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "by_level", "type", "times", "over", "least", "set", "carries"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
+    "modifier": RuleKind("number or roll", ("add", "per_value", "per", "by_level", "type", "times", "over", "least", "set", "carries", "at_zero"), "Adds a number to a roll, or to a number such as AC. Numbers can also be multiplied, limited or set."),
     "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
     "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
@@ -35,7 +35,6 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
-    "speed": RuleKind("speed rule", ("set", "add", "per_value", "times", "over", "least"), "Changes all speeds of the creature, or gives it a speed in one mode: `set` feet, or its walking speed."),
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
     "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking, or makes the creature immune to a condition (only in effects)."),
     "damage": RuleKind("damage type or all", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
@@ -76,8 +75,11 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "dc": _ROLLS["dc"],
         "hp-max": "the creature's hit point maximum",
         "passive": "a passive score, with a skill, such as `passive.perception`",
+        "reach": "the reach of melee attacks",
+        "ability": "an ability score, such as `ability.str`, with all rolls that use it",
+        "proficiency": "the proficiency bonus, in rolls that use it",
+        "speed": "all speeds of the creature, or with a mode and `set` a new speed, such as `speed.fly`",
     },
-    "speed rule": {"speed": "all speeds of the creature"},
     "denied": {
         "sight": "the creature can't see",
         "being-seen": "other creatures can't see it",
@@ -90,6 +92,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",
         "lives": "it is dying instead of dead, and its dying value never becomes deadly",
         "stays": "it has `set` hit points instead",
+        "up": "it stays conscious while the rule applies, and failed death saves kill it only afterwards",
     },
     "end of an effect": {
         "held": "when `when` is true for the creator of the effect, who can then no longer maintain it, or when the "

@@ -34,7 +34,6 @@ from turnwright.play.table.game_master import AddReminder, SetStat
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.actions.condition_words import offered_conditions
 from turnwright.rules.parts.combatants.facts import switched_off
-from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import creature_of
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
 from turnwright.ui.forms.encounter_layouts import OF_COMBATANTS, at_moment
@@ -177,8 +176,7 @@ def _with_what_is_there(document: DocumentModel, value: AddReminder) -> AddRemin
 
 def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
     condition = context.rules.conditions.get(value.condition)
-    counted = level_conditions(context.rules).values()
-    return condition is not None and (condition.has_levels or value.condition in counted)
+    return condition is not None and condition.has_levels
 
 
 def _switch(document: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:

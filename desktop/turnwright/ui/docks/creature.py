@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.storage.resources import resource_path
 from turnwright.ui.docks.arrangements import WIDE
+from turnwright.ui.docks.editing.class_features import ClassFeaturesDialog
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
 from turnwright.ui.docks.shared.why_stat_block import explain_stat
@@ -143,10 +145,20 @@ class CreatureDock(InspectorDock):
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
             self.show_new(add_creature(self._document, copied))
 
+    def open_class_features(self) -> None:
+        """Open the dialog that adds class features to the creature."""
+        creature = self.binding.value()
+        if creature is not None:
+            self.class_dialog = ClassFeaturesDialog(self._document, creature, self.window())
+            self.class_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self.class_dialog.open()
+
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box, and the switch between form and stat block."""
         super().add_buttons(row)
         row.insertWidget(2, tool_button("content-duplicate", tr("ui.creature.duplicate"), self.duplicate))
+        self.class_button = tool_button("account-star", tr("ui.class-features.open"), self.open_class_features)
+        row.insertWidget(3, self.class_button)
         self.switches = {
             name: push_button(tr(f"ui.creature.part-{name}"), partial(self.show_part, name), "mode")
             for name in ("form", "block")
@@ -158,6 +170,8 @@ class CreatureDock(InspectorDock):
         """Update the form, and the stat block after a short delay."""
         super().refresh_body()
         self._later.start()
+        system = self._document.rules.id
+        self.class_button.setVisible(resource_path(f"systems/{system}/powers.toml").is_file())
 
     def explain(self) -> bool:
         """Explain the focused roll of the stat block, or all its numbers. Return False if no creature is shown."""

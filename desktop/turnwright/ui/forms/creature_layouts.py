@@ -34,7 +34,7 @@ from turnwright.ui.forms.compound_fields import (
     NumberList,
 )
 from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
-from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
+from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField, TextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
@@ -442,10 +442,7 @@ def _until(_request: FieldRequest) -> Field:
 
 
 def _shares(request: FieldRequest) -> Field:
-    owner = request.binding.parent if isinstance(request.binding, ChildBinding) else None
-    features = owner.value().features if owner is not None else ()
-    options = [(feature.id, feature.name) for feature in features if (feature.uses or feature.recharge)]
-    return ChoiceField([("", tr("ui.feature.shares-none")), *options])
+    return TextField(request.words("hint"))
 
 
 def _spell_level(_request: FieldRequest) -> Field:

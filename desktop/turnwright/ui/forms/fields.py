@@ -3,7 +3,7 @@
 Typed text is never discarded: if it can't be parsed, it stays in the field, with the reason below.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
-    QCompleter,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
@@ -104,18 +103,6 @@ class TextField(Field):
 
     def _edit(self, text: str) -> None:
         self.edited.emit(text)
-
-
-class SuggestingTextField(TextField):
-    """A line of text with suggestions that contain the typed part. Other texts are allowed."""
-
-    def __init__(self, suggestions: Iterable[str], placeholder: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(placeholder, parent)
-        completer = QCompleter(list(suggestions), self.line)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.activated.connect(self._edit)
-        self.line.setCompleter(completer)
 
 
 class TextListField(TextField):

@@ -31,7 +31,7 @@ from turnwright.play.queries.queries import (
 from turnwright.play.table.game_master import Rename
 from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative, SetSurprised
 from turnwright.rules.parts.combatants.facts import phases_in_force
-from turnwright.rules.parts.damage.damage_steps import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions
+from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.look.style import escaped_tooltip, number_text, role_font
@@ -87,7 +87,6 @@ def status_tags(
     phrasebook: Phrasebook,
     combatant: Combatant,
     effects: Iterable[Effect],
-    tracks: Iterable[Track],
 ) -> Iterator[StatusTag]:
     """Yield the tags of a combatant's state, conditions and position, most important first."""
     words = document.words
@@ -104,10 +103,6 @@ def status_tags(
         yield StatusTag(phase.name or phase.id, "autorenew", "harm", phase.note)
     yield from _conditions(document, phrasebook, effects, names)
     yield from _whereabouts(document, combatant)
-    for track in tracks:
-        if track.name in LEVEL_TRACKS and track.value:
-            text = f"{phrasebook.expand_keys(f'<track.{track.name}>')} {track.value}"
-            yield StatusTag(text, "brain" if track.name == STRIFE else "battery-low", "warn")
     if state == "bloodied":
         yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm", on_row=False)
 
@@ -130,9 +125,7 @@ def _conditions(
 ) -> Iterator[StatusTag]:
     """Yield a tag for each condition, most important first. Conditions implied by 0 hit points are skipped."""
     rules = document.rules
-    plain = {*level_conditions(rules).values()}
-    if names & _played(rules, AT_ZERO):
-        plain |= _played(rules, IMPLIED_AT_ZERO)
+    plain = _played(rules, IMPLIED_AT_ZERO) if names & _played(rules, AT_ZERO) else set()
     first, grave = [rules.role(role) for role in FIRST_TAGS], _played(rules, GRAVE_STATES)
     visible: dict[str, list[Effect]] = {}
     for effect in effects:
@@ -531,7 +524,7 @@ class TurnOrderModel(QAbstractTableModel):
             portrait=portrait_of(encounter, combatant),
             tags=(
                 *delays,
-                *status_tags(self._document, self._speech, combatant, own_effects, tracks.get(combatant.id, [])),
+                *status_tags(self._document, self._speech, combatant, own_effects),
             ),
             death_saves=death_saves(rules, combatant, own_effects, tracks.get(combatant.id, [])),
         )

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.play.any_game import GAMES, AnyGame
 from tests.play.attack_table import AXE, SHORTBOW, Fray
-from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from tests.table import creature
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
 from turnwright.cli.script.resolve import NameResolver
@@ -23,39 +24,16 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, open_facts
 from turnwright.rules.parts.checks.ability_checks import save_roll
 
-GAMES = {"a5e": a5e, "dnd5e": dnd5e, "pf2e": pf2e, "action_points": action_points}
 SHIPPED = tuple(GAMES)
 ASK, OUT = "unknown-facts-ask", "unknown-facts-out"
 
 
-class Four(Fray):
-    """A table of any game: nothing that a set-up asks is answered."""
-
-    def start(self, **initiative: int) -> None:
-        self.does(StartEncounter())
-        for _ in range(9):
-            while self.prompts:
-                self.skips()
-            if self.clock.setup_step == "initiative":
-                self.does(SetInitiative(tuple(initiative.items())))
-            if self.clock.round:
-                break
-            self.does(AdvanceSetup())
-
-    def waits_for(self, who: str) -> None:
-        """End turns until it is this one's."""
-        for _ in range(9):
-            while self.prompts:
-                self.skips()
-            if self.active == who:
-                return
-            self.ends_turn()
+class Four(AnyGame, Fray):
+    """A table of any game at which attacks are made."""
 
 
 def table_of(game: str, *rules: DataRule, options: tuple[str, ...] = (), **scene: Any) -> Four:
@@ -172,7 +150,7 @@ def test_an_ally_is_at_the_target_after_its_blow(game: str) -> None:
     ("fact", "game"),
     [
         ("flanks", "pf2e"),
-        *((fact, game) for fact in ("higher:10", "lower:10", "allies-reaching:1") for game in SHIPPED),
+        *((fact, game) for fact in ("higher:10", "lower:10", "allies-reaching:1", "in:sunlight") for game in SHIPPED),
     ],
 )
 def test_what_is_out_of_the_ordinary_is_false_until_it_is_ticked(game: str, fact: str) -> None:
@@ -192,11 +170,13 @@ def test_the_journal_tells_what_is_assumed_once(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", SHIPPED)
-def test_daylight_is_asked_once_and_kept(game: str) -> None:
+def test_daylight_is_asked_once_and_kept_if_facts_are_asked_about(game: str) -> None:
     for answer, light, edge in (("in:sunlight", "sunlight", ["disadvantage"]), ("not in:sunlight", "bright", [])):
-        table = table_of(game, DataRule("disadvantage", "attack", when="in:sunlight"))
+        table = table_of(game, DataRule("disadvantage", "attack", when="in:sunlight"), options=(ASK,))
         begin(table, "ann", "orc", "axe")
         table.answers(**{"fact:in:sunlight": (answer,)})
+        while table.prompts and queries.waiting_asks(table.prompt)[0].kind == "choice":
+            table.skips()
         assert scene_of(table.encounter).light == light
         assert kinds(table, "axe") == edge
         assert "in:sunlight" not in table.preview("ann", "orc", "axe").unknown_facts

@@ -147,7 +147,7 @@ def test_the_rule_cited_is_that_of_the_data_rule_or_else_the_first() -> None:
     }
     several = Condition("dazed", "Dazed", ledger=("a.dazed", "a.no-action"))
     assert condition_rule_id(several, DataRule("deny", "action")) == "a.dazed"
-    assert condition_rule_id(Condition("bare", "Bare", rules=(DataRule("speed", "speed"),))) == ""
+    assert condition_rule_id(Condition("bare", "Bare", rules=(DataRule("modifier", "speed"),))) == ""
 
 
 # Statements ----------------------------------------------------------------------------------------------------

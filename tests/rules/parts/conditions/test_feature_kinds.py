@@ -171,7 +171,7 @@ def test_what_obscures_is_known_by_a_word_of_its_name(name: str, seen: bool) -> 
 
 def test_a_rule_about_sight_cannot_ask_who_sees() -> None:
     blind = creature("ann", features=(trait("Odd", DataRule("senses", "dark", when="sees")),))
-    slow = creature("bob", features=(trait("Slow", DataRule("speed", "speed", add=5, when="speed-zero")),))
+    slow = creature("bob", features=(trait("Slow", DataRule("modifier", "speed", add=5, when="speed-zero")),))
     assert (compiled_rules(blind).rules, compiled_rules(slow).rules) == ((), ())
     field = Fray(blind, "orc", scene=Scene(light="dark"), foes=("orc",))
     assert positions.sees(field.encounter, field.rules, "ann", "orc") is None

@@ -46,7 +46,7 @@ def test_speed_parts_are_named_by_their_condition() -> None:
     table.start(ada=12, brand=5)
     table.does(ApplyCondition(("ada",), "dashing"))
     own = Modifier(25, "own")
-    found = changed_number(table.encounter, table.rules, "ada", "speed", own, kind="speed")
+    found = changed_number(table.encounter, table.rules, "ada", "speed", own)
     assert [(part.value, part.reason) for part in found.parts[1:]] == [(25, "<condition.dashing>")]
-    bare = changed_number(table.encounter, table.rules, "ada", "speed", own, kind="speed", multiplied=False)
+    bare = changed_number(table.encounter, table.rules, "ada", "speed", own, multiplied=False)
     assert bare.total == 25

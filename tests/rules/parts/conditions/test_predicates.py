@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Effect, Track
+from turnwright.encounter.running import Effect
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.position_changes import SetRelation
@@ -131,8 +131,8 @@ def test_what_a_person_said_for_one_roll_comes_first() -> None:
 
 def test_effects_and_tracks_answer_by_level_and_source() -> None:
     field = table()
-    field.has(Track("ann.fatigue", "ann", "fatigue", 3))
-    fatigue = Effect("e", "ann", "fatigue", by="tom")
+    fatigue = Effect("e", "ann", "fatigue", value=3, by="tom")
+    field.has(fatigue)
     moment = HookContext("ann", "attack", other="tom", effect=fatigue)
     assert [said(field, when, moment) for when in ("level:3", "level:4", "track:fatigue:3", "track:fatigue:4")] == [
         True,

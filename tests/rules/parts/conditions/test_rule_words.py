@@ -19,9 +19,9 @@ from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_ru
     [
         ("+1d4 attack, saves", BLESS),
         ("-1d4 attack, saves", BANE),
-        ("half speed; -2 ac", (DataRule("speed", "speed", over=2), DataRule("modifier", "ac", add=-2))),
+        ("half speed; -2 ac", (DataRule("modifier", "speed", over=2), DataRule("modifier", "ac", add=-2))),
         ("+5 hp", (DataRule("modifier", "hp-max", add=5, carries=True),)),
-        ("+10 speed", (DataRule("speed", "speed", add=10),)),
+        ("+10 speed", (DataRule("modifier", "speed", add=10),)),
         ("dis attacked", (DataRule("disadvantage", "attack-against"),)),
         ("+1d6 damage", (DataRule("extra", "damage", dice="1d6"),)),
         ("+1d6 fire damage", (DataRule("extra", "damage", dice="1d6 fire"),)),

@@ -73,7 +73,7 @@ def test_an_effect_changes_armor_class_damage_and_speed_and_its_end_restores_the
     barkskin = (
         DataRule("modifier", "ac", add=2),
         DataRule("damage", "fire", times=1, over=2),
-        DataRule("speed", "speed", over=2),
+        DataRule("modifier", "speed", over=2),
     )
     table = under(alone(ac=13), "Barkskin", *barkskin)
     ac, speed = (

@@ -194,6 +194,17 @@ def test_riders_are_half_covered_in_melee() -> None:
     assert bonus(table.trial("tom", "save.dex", "ann", "melee")) == 3
 
 
+@pytest.mark.rule("a5e.mount.half-cover")
+@pytest.mark.parametrize(
+    ("said", "melee", "shot"), [("none", "half", "none"), ("three-quarters", "three-quarters", "three-quarters")]
+)
+def test_what_is_said_of_cover_leaves_the_mount_in_its_place(said: str, melee: str, shot: str) -> None:
+    table = Field(tom(), creature("horse", size="large"), "ann", foes=("ann",), field=None)
+    table.has(msgspec.structs.replace(table.one("tom"), rides="horse"))
+    table.does(SetRelation("ann", "tom", cover=said))  # type: ignore[arg-type]
+    assert (cover(table, "ann", "tom", "melee"), cover(table, "ann", "tom", "ranged")) == (melee, shot)
+
+
 @pytest.mark.rule("a5e.variant.half-cover-creatures")
 def test_a_creature_between_is_half_cover_by_table_rule() -> None:
     plain, older = shot(yard()), shot(yard(), options=("half-cover-creatures",))

@@ -123,6 +123,14 @@ def test_what_decides_the_rest_is_kept(window, dock, players):
     dock.countdowns_box.click()
     assert not players.presenter.showing.has_countdowns
     dock.countdowns_box.click()
+    showing = players.presenter.showing
+    assert (showing.has_own_effects, showing.has_other_effects) == (True, False)
+    dock.effect_boxes["other"].click()
+    dock.effect_boxes["own"].click()
+    showing = players.presenter.showing
+    assert (showing.has_own_effects, showing.has_other_effects) == (False, True)
+    dock.effect_boxes["own"].click()
+    dock.effect_boxes["other"].click()
     dock.limit_choice.activated.emit(dock.limit_choice.findData(60))
     assert (players.presenter.turn_limit, dock.limit_choice.currentText()) == (60, "one minute")
     players.set_turn_limit(0)

@@ -241,6 +241,9 @@ def test_countdowns_may_be_left_to_their_own_page(players, store):
     players.set_countdowns(are_shown=False)
     assert (players.view.countdowns, players.presenter.showing.has_countdowns) == ((), False)
     assert not store.settings.players_countdowns
+    players.set_effects("other", are_shown=True)
+    players.set_effects("own", are_shown=False)
+    assert store.settings.players_effects == ("other",)
 
 
 def test_names_are_known_once_players_have_met_the_kind(players, document):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from tests.ui.docks.running_fight import shown_effects
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Clock, Combatant, Duration, Track
+from turnwright.encounter.state import effect_value
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
@@ -248,7 +249,7 @@ def test_levels_of_fatigue_are_set_in_the_stat_block(fight, show, qtbot):
     field = dock.strip.fields["fatigue"]
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Up)
-    assert left(fight, "mira", "fatigue") == 1
+    assert effect_value(fight.encounter, "mira", "fatigue") == 1
     fight.undo()
     assert field.number() == 0
 

@@ -192,3 +192,17 @@ def test_a_large_window_shows_all_actions_all_the_time(dock, qtbot):
     assert bar.more.isVisible()
     dock.window().resize(scaled(1280), scaled(1000))
     qtbot.waitUntil(lambda: not bar.more.isVisible())
+
+
+def test_own_bonus_and_free_actions_come_before_the_actions_of_everybody(fight, dock):
+    block = fight.encounter.need(Creature, fight.encounter.need(Combatant, "mira").creature)
+    own = (
+        Feature("second-wind", "Second Wind", "bonus", heals="1d10+5", uses=1),
+        Feature("surge", "Action Surge", "free", uses=1),
+    )
+    fight.execute(Edit(msgspec.structs.replace(block, features=(*block.features, *own))))
+    settle(fight)
+    numbered = [
+        id for id, button in dock.action_bar.buttons.items() if button.number and id not in dock.action_bar.rows
+    ]
+    assert {"feature:second-wind", "feature:surge"} <= {*numbered[: numbered.index("dash")]}

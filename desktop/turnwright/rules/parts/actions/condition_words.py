@@ -171,13 +171,12 @@ def offered_conditions(data: SystemData) -> list[Condition]:
 
 def line_words(rules: RuleSystem, lookup: Lookup | None = None) -> LineWords:
     """Return the words of a game, except conditions that only the rules apply. `lookup` adds the known effects."""
-    counted = {rules.role("fatigue"), rules.role("strife")}  # conditions with a track of levels
     conditions = (
         ConditionWord(
             offered_condition.id,
             offered_condition.name,
             offered_condition.icon.removeprefix("mdi6."),
-            offered_condition.has_levels or offered_condition.id in counted,
+            offered_condition.has_levels,
         )
         for offered_condition in offered_conditions(rules.data)
     )

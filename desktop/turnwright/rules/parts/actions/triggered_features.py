@@ -38,6 +38,7 @@ from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSyst
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
+_HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
@@ -167,7 +168,7 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, contex
 
 def usable_slots(lookup: Lookup, who: str, feature: Feature) -> list[int]:
     """Return the levels of the spell slots that a feature can spend. Without listed slots, the player counts them."""
-    levels = range(1, len(feature.by_slot) + 1)
+    levels = range(1, len(feature.by_slot) + 1) if feature.by_slot else range(feature.level or 1, _HIGHEST_SLOT + 1)
     if not creature_of(lookup, lookup.need(Combatant, who)).slots:
         return list(levels)
     return [level for level in levels if remaining_uses(lookup, who, f"slots.{level}") > 0]

@@ -43,6 +43,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.conditions.assumptions import assumed, treatment
+from turnwright.rules.parts.conditions.numbers import ability_change, proficiency_change
 from turnwright.rules.parts.conditions.predicates import MUTUAL, REACHING, evaluate
 from turnwright.rules.system import (
     NO_RESULT,
@@ -243,9 +244,12 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     means = attack.weapon
     combatant = lookup.need(Combatant, attack.attacker)
     creature = creature_of(lookup, combatant)
-    if means.attack is not None or rules.data.attack.asks_outcome:
-        return (Modifier(means.attack or 0, "why.stat_block", rules.rule_id("attack.modifier.monster")),)
     ability, topic = attack_ability(rules.data, creature, means, kind_of_attack(attack))
+    changes = ability_change(lookup, rules, attack.attacker, ability)
+    if means.proficient or is_spell(means):
+        changes += proficiency_change(lookup, rules, attack.attacker)
+    if means.attack is not None or rules.data.attack.asks_outcome:
+        return (Modifier(means.attack or 0, "why.stat_block", rules.rule_id("attack.modifier.monster")), *changes)
     parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>", rules.rule_id(topic))]
     bonus = dict(combatant.supplied_numbers).get("proficiency", creature.proficiency)
     if means.proficient or is_spell(means):
@@ -254,7 +258,7 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         parts.append(Modifier(0, "why.not_proficient", rules.rule_id("attack.modifier.nonproficient")))
     if means.magic:
         parts.append(Modifier(means.magic, "why.magic", rules.rule_id("attack.modifier.magic-weapon")))
-    return tuple(parts)
+    return (*parts, *changes)
 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
@@ -326,9 +330,9 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return the ability modifier to a weapon's damage.
+    """Return the ability modifier to a weapon's damage, and its change by effects.
 
-    Damage from a stat block already includes it, so an off-hand attack subtracts it.
+    Damage from a stat block already includes the modifier, so an off-hand attack subtracts it.
     """
     means = attack.weapon
     if is_spell(means):
@@ -337,11 +341,12 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     ability, _ = attack_ability(rules.data, creature, means, kind_of_attack(attack))
     modifier = rules.modifier_of(creature, ability)
     off_hand = attack.purpose == "off-hand" and modifier > 0
+    changes = () if off_hand else ability_change(lookup, rules, attack.attacker, ability)
     if means.attack is None and not off_hand:
-        return (Modifier(modifier, f"<ability.{ability}>", rules.rule_id("damage.weapon-modifier")),)
+        return (Modifier(modifier, f"<ability.{ability}>", rules.rule_id("damage.weapon-modifier")), *changes)
     if means.attack is not None and off_hand and means.ability:
         return (Modifier(-modifier, "why.off_hand", rules.rule_id("twf.damage")),)
-    return ()
+    return changes
 
 
 class OpenFact(msgspec.Struct, frozen=True):

@@ -217,7 +217,8 @@ NO_SIGHT = "no-sight"  # property of attacks that don't require seeing the targe
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
     """Return the reach of a melee attack: the weapon's, the creature's, or the game's default."""
-    return weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
+    own = weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
+    return rules.reach(lookup, rules, who, own)
 
 
 def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:

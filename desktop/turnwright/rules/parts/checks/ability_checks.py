@@ -111,10 +111,10 @@ def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:
     return msgspec.structs.replace(spec, edges=(*spec.edges, Edge(edge, "why.narrator"))) if edge else spec
 
 
-def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
+def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str, tags: tuple[str, ...] = ()) -> RollSpec:
     """Return the roll for an ability check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
+    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}", tags=tags))
     return hooked_roll(lookup, rules, check_bonus(rules, creature, check), result)
 
 

@@ -18,7 +18,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, RosterEntry
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, clock_of, grouped, scene_of, track_value
+from turnwright.encounter.state import Lookup, clock_of, find_effect, grouped, scene_of, track_value
 from turnwright.rules.system import (
     NO_RESULT,
     HookContext,
@@ -114,9 +114,11 @@ def is_follower(lookup: Lookup, who: str) -> bool:
 
 
 def cannot_act(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant can't act because it is dead, removed, or at 0 hit points."""
+    """Return whether a combatant can't act because it is dead, removed, or at 0 hit points without being kept up."""
     combatant = lookup.get(Combatant, who)
-    return combatant is None or combatant.dead or (combatant.hp <= 0 < combatant.hp_max)
+    if combatant is None or combatant.dead:
+        return True
+    return combatant.hp <= 0 < combatant.hp_max and find_effect(lookup, who, KEPT_UP) is None
 
 
 def cannot_act_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
@@ -141,8 +143,9 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))
             _offer(speeds, effect.name.removeprefix(LENT_PREFIX), lent)
         for rule in effect.rules:
-            if rule.kind == "speed" and rule.what != "speed" and (feet := rule.set or dict(creature.speeds).get(WALK)):
-                _offer(speeds, rule.what, Modifier(feet, effect.name, rule.ledger))
+            mode = rule.what.removeprefix("speed.") if rule.kind == "modifier" else rule.what
+            if mode != rule.what and (feet := rule.set or dict(creature.speeds).get(WALK)):
+                _offer(speeds, mode, Modifier(feet, effect.name, rule.ledger))
     if "astral" in scene_of(lookup).suspended:
         _offer(speeds, FLY, _thought_speed(rules, creature))
     leap = max((rules.modifier_of(creature, ability) for ability in rules.data.movement.leaps), default=0)
@@ -230,6 +233,7 @@ SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken
 ENGAGED: Final = (
     "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place
 )
+KEPT_UP: Final = "kept-up"  # mark: one of its rules keeps the combatant conscious at 0 hit points
 NO_SUNLIGHT: Final = "no-sunlight"  # mark of the encounter: the game master said that its bright light isn't sunlight
 JUST_HIT: Final = "just-hit"  # mark: its creator hit the combatant with the attack in its source, and then did nothing
 SWITCHED_OFF: Final = "feature-off"  # mark: the feature in its source is switched off

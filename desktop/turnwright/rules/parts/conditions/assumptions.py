@@ -21,7 +21,7 @@ from turnwright.rules.system import HookContext, RuleSystem
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 Treatment = Literal["assumed", "asked", "left-out"]
-ALWAYS_ASKED: Final = frozenset({"within", "reaches", "in"})  # facts to ask about if they have no default answer
+ALWAYS_ASKED: Final = frozenset({"within", "reaches"})  # facts to ask about if they have no default answer
 _Default = Callable[[Lookup, RuleSystem, str, str, Fact, HookContext], bool | None]
 
 
@@ -95,6 +95,7 @@ _DEFAULTS: Mapping[str, _Default] = MappingProxyType({
     "threatened": _is_engaged,
     "ally-at-target": _allies_engaged,
     "allies-reaching": _allies_engaged,
+    "in": lambda _l, _r, _w, _o, fact, _c: False if fact.argument == "sunlight" else None,
     "flanks": _untrue,
     "higher": _untrue,
     "lower": _untrue,

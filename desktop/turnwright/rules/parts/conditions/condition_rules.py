@@ -59,7 +59,7 @@ class FeatureRules(NamedTuple):
 
 
 Automation = Literal["", "acts", "asks", "reminds", "off"]
-# Facts that depend on rules of a certain kind. The statements of these rules can't use them.
+# Facts that depend on rules about speed or sight. The statements of these rules can't use them.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
@@ -69,6 +69,7 @@ CHOSEN = "chosen:"  # fact with which the game master decides about each roll
 NONE = FeatureRules()
 # Keyed by identity, because comparing stat blocks compares all fields, and by the default setting of features.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
+_auras: dict[str, tuple[tuple[Creature, ...], frozenset[str]]] = {}
 
 
 def feature_rules_of(lookup: Lookup, who: str, automation: Automation = "") -> FeatureRules:
@@ -134,7 +135,8 @@ def _is_usable(rule: DataRule) -> bool:
         words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:
         return False
-    return words.isdisjoint(_DECIDED_BY.get("senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind, ()))
+    decides_sight = rule.kind == "senses" or (rule.kind == "deny" and rule.what in _SIGHT)
+    return words.isdisjoint(_DECIDED_BY.get("senses" if decides_sight else rule.what, ()))
 
 
 AT_ZERO: DataRuleKind = "at-zero"  # kind of data rules that change what 0 hit points do
@@ -325,6 +327,15 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
         yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
 
 
+def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
+    """Return the ids of the stat blocks with traits that also apply to allies. Remember those of the last encounter."""
+    blocks: tuple[Creature, ...] = (*lookup.all(Creature), *lookup.all(GuestCreature))
+    known = _auras.get("")
+    if known is None or known[0] != blocks:  # the same stat blocks compare at once
+        known = _auras[""] = blocks, frozenset(block.id for block in blocks if compiled_rules(block).auras)
+    return known[1]
+
+
 def _aura_rules(
     lookup: Lookup, rules: RuleSystem, context: HookContext, subjects: Collection[str]
 ) -> Iterator[Modifier | Edge | OpenModifier]:
@@ -332,10 +343,7 @@ def _aura_rules(
 
     If the distance is unknown, the game master is asked.
     """
-    blocks = {
-        block.id for kind in (Creature, GuestCreature) for block in lookup.all(kind) if compiled_rules(block).auras
-    }
-    who = context.who
+    blocks, who = _blocks_with_auras(lookup), context.who
     for ally in lookup.all(Combatant) if blocks and lookup.get(Combatant, who) is not None else ():
         if ally.creature not in blocks or ally.id == who or ally.dead or ally.side != lookup.need(Combatant, who).side:
             continue

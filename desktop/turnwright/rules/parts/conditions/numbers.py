@@ -13,9 +13,21 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_rules_on
-from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, explained_sum
+from turnwright.rules.system import (
+    NO_RESULT,
+    ExplainedNumber,
+    HookContext,
+    HookResult,
+    RuleSystem,
+    creature_of,
+    explained_sum,
+)
 
 HP_MAX: Final = "hp-max"
+SPEED: Final = "speed"
+REACH: Final = "reach"
+_ABILITY: Final = "ability."
+_PROFICIENCY: Final = "proficiency"
 
 
 def changed_number(
@@ -73,6 +85,62 @@ def maximum_hit_points(lookup: Lookup, rules: RuleSystem, who: str, base: int = 
     combatant = lookup.need(Combatant, who)
     own = Modifier(base or combatant.hp_base or combatant.hp_max, "why.stat_block", rules.rule_id("hp.range"))
     return changed_number(lookup, rules, who, HP_MAX, own)
+
+
+def changed_reach(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> int:
+    """Return a reach of a combatant in feet as effects change it."""
+    return max(0, changed_number(lookup, rules, who, REACH, Modifier(feet, "why.stat_block")).total)
+
+
+def ability_score(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> ExplainedNumber:
+    """Return an ability score of a combatant as effects change it."""
+    own = rules.data.score_of(creature_of(lookup, lookup.need(Combatant, who)), ability)
+    return changed_number(lookup, rules, who, f"{_ABILITY}{ability}", Modifier(own, "why.stat_block"))
+
+
+def ability_change(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> tuple[Modifier, ...]:
+    """Return the change of a combatant's ability modifier by effects as one modifier, or nothing."""
+    score = ability_score(lookup, rules, who, ability)
+    before, after, modifier = score.parts[0].value, max(0, score.total), rules.data.ability_scale.modifier
+    change = modifier(after) - modifier(before)
+    reason = f"<ability.{ability}> {before} → {after}"
+    return (Modifier(change, reason, score.parts[-1].rule),) if change else ()
+
+
+def proficiency_change(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Modifier, ...]:
+    """Return the change of a combatant's proficiency bonus by effects as one modifier, or nothing."""
+    combatant = lookup.need(Combatant, who)
+    own = dict(combatant.supplied_numbers).get(_PROFICIENCY, creature_of(lookup, combatant).proficiency)
+    number = changed_number(lookup, rules, who, _PROFICIENCY, Modifier(own, "why.stat_block"))
+    change, last = number.total - own, number.parts[-1]
+    return (Modifier(change, last.reason, last.rule),) if change else ()
+
+
+def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the changes of the ability and of the proficiency bonus that a check or save uses, at CHECK_MADE."""
+    kind, _, roll = context.subject.partition(".")
+    ability, _, skill = roll.partition(":")
+    if kind not in ("check", "save") or all(ability != known.id for known in rules.data.abilities):
+        return NO_RESULT
+    creature = creature_of(lookup, lookup.need(Combatant, context.who))
+    listed = skill in dict(creature.skills) if kind == "check" else ability in dict(creature.saves)
+    changes = ability_change(lookup, rules, context.who, ability)
+    changes += proficiency_change(lookup, rules, context.who) if listed else ()
+    return HookResult(changes) if changes else NO_RESULT
+
+
+def fatal_number(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber | None:
+    """Return a number of a combatant that is 0 and kills: its hit point maximum, or an ability score. Otherwise None."""
+    most = maximum_hit_points(lookup, rules, who)
+    if most.total <= 0:
+        return most
+    for ability in rules.data.abilities:
+        in_force = data_rules_on(lookup, rules, who, "modifier", f"{_ABILITY}{ability.id}")
+        if any(each.rule.at_zero for each in in_force):
+            score = ability_score(lookup, rules, who, ability.id)
+            if score.total <= 0:
+                return score
+    return None
 
 
 def _share_of(lookup: Lookup, rules: RuleSystem, each: RuleInForce, total: int) -> int:

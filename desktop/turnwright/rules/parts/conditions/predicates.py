@@ -12,7 +12,7 @@ from typing import Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.encounter.state import Lookup, active_slot, clock_of, scene_of, track_value
+from turnwright.encounter.state import Lookup, active_slot, clock_of, effect_value, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.environment.entries import current_map
@@ -193,7 +193,7 @@ def _reaches(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, c
     known, feet = positions.in_reach(lookup, rules, who, other), _struck_from(who, other, context)
     if known is not None or not feet:
         return known
-    return True if who == context.attacker or positions.melee_reach(lookup, who) >= feet else None
+    return True if who == context.attacker or positions.melee_reach(lookup, rules, who) >= feet else None
 
 
 def _struck_from(who: str, other: str, context: HookContext) -> int:
@@ -293,15 +293,12 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
 
 
 def _level(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    name = context.effect.name if context.effect else ""
-    track = lookup.get(Track, f"{who}.{name}")
-    value = track.value if track else context.effect.value if context.effect else 0
-    return value >= fact.number
+    return (context.effect.value if context.effect else 0) >= fact.number
 
 
 def _track(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    effects = (effect.value for effect in lookup.of(Effect, who) if effect.name == fact.argument)
-    return max(track_value(lookup, who, fact.argument), *effects, 0) >= (fact.number or 1)
+    counted = 0 if fact.argument in rules.conditions else track_value(lookup, who, fact.argument)
+    return max(counted, effect_value(lookup, who, fact.argument)) >= (fact.number or 1)
 
 
 def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:

@@ -105,10 +105,9 @@ def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
         if what != "speed":
             raise RuleWordsError(name)
         times, over = _SHARES[change]
-        return DataRule("speed", what, times=times, over=over)
+        return DataRule("modifier", what, times=times, over=over)
     if _FLAT.fullmatch(change):
-        rule_kind: DataRuleKind = "speed" if what == "speed" else "modifier"
-        return DataRule(rule_kind, what, add=int(change), carries=what == "hp-max", when=when)
+        return DataRule("modifier", what, add=int(change), carries=what == "hp-max", when=when)
     if is_number and not (change not in _EDGES and what in _HARM):
         raise RuleWordsError(name)
     if change in _EDGES:
@@ -168,7 +167,7 @@ def _change(rule: DataRule) -> str:
     if rule.kind == "extra":
         dice = rule.dice.partition(" ")[0]
         return dice if dice.startswith("-") else f"+{dice}"
-    number = f"{rule.add:+d}" if rule.kind in ("modifier", "speed") and rule.add else ""
+    number = f"{rule.add:+d}" if rule.kind == "modifier" and rule.add else ""
     limit = next((f"{name} {n}" for name, n in (("least", rule.least), ("set", rule.set)) if n is not None), "")
     return edge or share or number or limit or rule.kind.replace("-", " ")
 

@@ -16,8 +16,8 @@ from turnwright.dice.expression import Modifier, RollPart, RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, track_value
-from turnwright.rules.parts.combatants.facts import count_sources, level_or_hit_dice, split_value
+from turnwright.encounter.state import Lookup, effect_value, track_value
+from turnwright.rules.parts.combatants.facts import KEPT_UP, count_sources, level_or_hit_dice, split_value
 from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules, data_rules_on
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
@@ -174,9 +174,7 @@ DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = MappingProxyType({
 })  # fmt: skip
 
 
-FATIGUE: Final = "fatigue"  # tracks whose levels are cumulative
-STRIFE: Final = "strife"
-LEVEL_TRACKS: Final = (FATIGUE, STRIFE)
+FATIGUE: Final = "fatigue"
 PENDING_FATIGUE, SPRINT_FATIGUE = "fatigue-pending", "fatigue-sprint"
 DEATH_SAVE = "save.death"
 SUCCESSES, FAILURES = "death-successes", "death-failures"
@@ -189,7 +187,7 @@ def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def outcomes_at_zero(lookup: Lookup, rules: RuleSystem, who: str, outcome: str) -> tuple[RuleInForce, ...]:
-    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives` or `stays`."""
+    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives`, `stays` or `up`."""
     return tuple(data_rules_on(lookup, rules, who, AT_ZERO, outcome))
 
 
@@ -204,14 +202,9 @@ def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return bool(combatant.player) or has_level or is_tagged or is_member
 
 
-def level_conditions(rules: RuleSystem) -> dict[str, str]:
-    """Map each track of levels to the condition that lasts while the track is above 0."""
-    return {FATIGUE: rules.role("fatigue"), STRIFE: rules.role("strife")}
-
-
 def zero_hp_conditions(rules: RuleSystem) -> tuple[str, ...]:
-    """Return the conditions at 0 hit points: dying, stable and unconscious."""
-    return rules.role("dying"), rules.role("stable"), rules.role("unconscious")
+    """Return the conditions at 0 hit points: dying, stable and unconscious, and the mark of being kept up."""
+    return KEPT_UP, rules.role("dying"), rules.role("stable"), rules.role("unconscious")
 
 
 def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:
@@ -236,4 +229,4 @@ def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int
 
 def effective_fatigue(lookup: Lookup, who: str) -> int:
     """Return the current levels of fatigue: those from before this encounter, and those from sprinting."""
-    return track_value(lookup, who, FATIGUE) + track_value(lookup, who, SPRINT_FATIGUE)
+    return effect_value(lookup, who, FATIGUE) + track_value(lookup, who, SPRINT_FATIGUE)

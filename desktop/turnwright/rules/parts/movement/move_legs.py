@@ -21,9 +21,9 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, Owned, effects_named, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
-from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, is_follower, speeds_of
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, is_follower, speeds_of
 from turnwright.rules.parts.conditions.condition_rules import data_rules, unmet_requirements
-from turnwright.rules.parts.conditions.numbers import changed_number
+from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
@@ -250,7 +250,7 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     using = way if way in speeds else WALK if most or way in rules.data.movement.on_base else ""
     if using not in speeds:
         return None
-    whole = changed_number(lookup, rules, body, "speed", speeds[using], kind="speed")
+    whole = changed_number(lookup, rules, body, SPEED, speeds[using])
     if not whole.replaced and short is not None and most and most < whole.total:
         return ExplainedNumber(most, (*whole.parts, Modifier(most, short.name, short.rule())), replaced=True)
     return whole
@@ -280,7 +280,7 @@ def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the Speed in feet before multipliers, for costs that are a fraction of it."""
     speeds = speeds_of(lookup, rules, who)
     base = speeds.get(WALK) or max(speeds.values(), key=lambda speed: speed.value, default=Modifier(0, ""))
-    return changed_number(lookup, rules, who, "speed", base, kind="speed", multiplied=False).total
+    return changed_number(lookup, rules, who, SPEED, base, multiplied=False).total
 
 
 def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:
@@ -293,7 +293,7 @@ def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     hurried = rules.conditions.get(rules.data.movement.hastened_by)
     if hurried is None or hurried.id in condition_names(lookup, rules, moving_body(lookup, who)):
         return 1
-    return max([rule.times for rule in hurried.rules if rule.kind == "speed"], default=1)
+    return max([rule.times for rule in hurried.rules if rule.what == SPEED], default=1)
 
 
 def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
@@ -759,7 +759,7 @@ def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str, mode
 def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant is up and has a reaction that it can use."""
     combatant = lookup.get(Combatant, who)
-    if combatant is None or combatant.dead or combatant.hp <= 0 or combatant.bystander:
+    if combatant is None or cannot_act(lookup, who) or combatant.bystander:
         return False
     for resource in rules.data.resources:
         if resource.off_turn and track_value(lookup, who, resource.id) > 0:

@@ -20,7 +20,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_effect, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants import facts
-from turnwright.rules.parts.conditions.numbers import changed_number
+from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
 from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
 from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions import space, space_at
@@ -507,10 +507,10 @@ def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> bool:
     """Return whether a new effect changes Speed and leaves a combatant no speed in the air."""
     condition = rules.conditions.get(effect)
-    if condition is None or not any(rule.kind == "speed" for rule in condition.rules):
+    if condition is None or not any(rule.what == SPEED for rule in condition.rules):
         return False
     speeds = (Modifier(feet, "") for feet in _air_speeds(lookup, rules, who))
-    return all(changed_number(lookup, rules, who, "speed", each, kind="speed").total <= 0 for each in speeds)
+    return all(changed_number(lookup, rules, who, SPEED, each).total <= 0 for each in speeds)
 
 
 def _is_falling_already(lookup: Lookup, who: str) -> bool:

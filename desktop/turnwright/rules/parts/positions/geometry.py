@@ -148,7 +148,8 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
     """Return the longest reach in the encounter in feet."""
     blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
     reaches = [reach for block in blocks for reach in (block.reach, *[feature.reach for feature in block.features])]
-    return max([rules.data.attack.reach, Creature("", "").reach, *reaches])
+    own = max([rules.data.attack.reach, Creature("", "").reach, *reaches])
+    return max([own, *(rules.reach(lookup, rules, combatant.id, own) for combatant in lookup.all(Combatant))])
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
@@ -191,11 +192,11 @@ def height_above(lookup: Lookup, who: str, other: str) -> int | None:
     return higher if current_map(lookup) else (higher or None)
 
 
-def melee_reach(lookup: Lookup, who: str) -> int:
+def melee_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the longest reach of a combatant's melee attacks in feet."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     attacks = (feature for feature in creature.features if feature.attack is not None or feature.damage)
-    return max([creature.reach, *(attack.reach for attack in attacks)])
+    return rules.reach(lookup, rules, who, max([creature.reach, *(attack.reach for attack in attacks)]))
 
 
 def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
@@ -204,7 +205,7 @@ def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | 
     if pair is not None and pair.reached is not None:
         return pair.reached
     feet = distance(lookup, rules, who, other)
-    return None if feet is None else feet <= melee_reach(lookup, who)
+    return None if feet is None else feet <= melee_reach(lookup, rules, who)
 
 
 def causing_feature(lookup: Lookup, effect: Effect) -> Feature | None:
@@ -230,7 +231,8 @@ def is_held_in_reach(lookup: Lookup, rules: RuleSystem, hold: Effect) -> bool | 
     feet = distance(lookup, rules, hold.by, hold.target)
     if feature is None or (pair is not None and pair.reached is not None) or feet is None:
         return in_reach(lookup, rules, hold.by, hold.target)
-    return feet <= (feature.reach or creature_of(lookup, lookup.need(Combatant, hold.by)).reach)
+    own = feature.reach or creature_of(lookup, lookup.need(Combatant, hold.by)).reach
+    return feet <= rules.reach(lookup, rules, hold.by, own)
 
 
 def are_hostile(lookup: Lookup, who: str, other: str) -> bool:

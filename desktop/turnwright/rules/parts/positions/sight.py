@@ -246,6 +246,15 @@ def _line(lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], w
     return None if field is None or here is None or there is None else _is_clear(field, what, here, there)
 
 
+def _mount_cover(
+    lookup: Lookup, rules: RuleSystem, attacker: str, other: str, tags: tuple[str, ...]
+) -> Iterator[ProvidedCover]:
+    """Yield the cover that a target has from its own mount."""
+    settings, target = rules.data.places, lookup.get(Combatant, other)
+    if target is not None and target.rides and target.rides != attacker and settings.rider_cover_against in tags:
+        yield ProvidedCover(settings.rider_cover, "why.mounted", rules.rule_id("mount.half-cover"))
+
+
 @lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same calls
 def _is_clear(field: Grid, what: Literal["sight", "effect"], here: Space, there: Space) -> bool:
     return lines.between(field, field.sight if what == "sight" else field.effect, here, there).clear
@@ -512,12 +521,14 @@ def cover_sources(
 ) -> tuple[ProvidedCover, ...]:
     """Return all of a target's cover against an attacker, or against the attacker's area with this origin, best first.
 
-    Cover set by the game master replaces the rest.
+    Cover set by the game master replaces the rest, except for that of the target's own mount.
     """
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
-        return (_provided_cover(rules, pair.cover),) if pair.cover != "none" else ()
-    sources = [source for source in _sources(lookup, rules, attacker, target, tags, origin) if source.grade != "none"]
+        found = [_provided_cover(rules, pair.cover), *_mount_cover(lookup, rules, attacker, target, tags)]
+    else:
+        found = [*_sources(lookup, rules, attacker, target, tags, origin)]
+    sources = (source for source in found if source.grade != "none")
     return tuple(sorted(sources, key=lambda source: -GRADES.index(source.grade)))
 
 
@@ -597,9 +608,7 @@ def _sources(
     if UNKNOWN_ORIGIN in tags:
         return
     settings = rules.data.places
-    target = lookup.get(Combatant, other)
-    if target is not None and target.rides and target.rides != attacker and settings.rider_cover_against in tags:
-        yield ProvidedCover(settings.rider_cover, "why.mounted", rules.rule_id("mount.half-cover"))
+    yield from _mount_cover(lookup, rules, attacker, other, tags)
     here, there = space(lookup, rules, attacker), space(lookup, rules, other)
     field = map_grid(lookup)
     if origin is not None and field is not None:

@@ -218,6 +218,9 @@ class PlayersDock(Dock):
         self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
         self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
         self.countdowns_box.toggled.connect(lambda on: players.set_countdowns(are_shown=on))
+        self.effect_boxes = {side: QCheckBox(tr(f"ui.players.show-effects-{side}")) for side in ("own", "other")}
+        for side, box in self.effect_boxes.items():
+            box.toggled.connect(partial(players.set_effects, side))
         themes = [(theme, tr(f"ui.players.theme-{theme}")) for theme in THEMES]
         self.theme_choice = _choice("theme", themes, players.set_theme)
         limits = [(seconds, _limit_text(seconds)) for seconds in TURN_LIMITS]
@@ -241,7 +244,7 @@ class PlayersDock(Dock):
         fill(column, SectionHeader(tr("ui.players.names")), self.names, SectionHeader(tr("ui.players.see")))
         fill(column, *(_row(f"health-{side}", choice) for side, choice in self.health.items()))
         fill(column, _row("turn-limit", self.limit_choice), _row("theme", self.theme_choice))
-        fill(column, self.title_box, self.countdowns_box, STRETCH)
+        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box, STRETCH)
         return frameless_scroll_area(inside)
 
     def _map_tools(self, players: PlayersScreen) -> QWidget:
@@ -319,6 +322,8 @@ class PlayersDock(Dock):
             choice.setCurrentIndex(choice.findData(showing.health_mode(side)))
         self.title_box.setChecked(showing.has_title)
         self.countdowns_box.setChecked(showing.has_countdowns)
+        self.effect_boxes["own"].setChecked(showing.has_own_effects)
+        self.effect_boxes["other"].setChecked(showing.has_other_effects)
         self.theme_choice.setCurrentIndex(self.theme_choice.findData("dark" if players.theme.dark else "light"))
         self.limit_choice.setCurrentIndex(max(0, self.limit_choice.findData(players.presenter.turn_limit)))
         self.back_button.setEnabled(showing.handout is not None)

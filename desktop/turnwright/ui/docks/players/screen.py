@@ -314,6 +314,13 @@ class PlayersScreen(Controller):
         self._settings_store.update(players_countdowns=are_shown)
         self._change(has_countdowns=are_shown)
 
+    def set_effects(self, side: str, are_shown: bool) -> None:
+        """Show or hide the names of effects that aren't conditions: `own`, of the party, or `other`."""
+        settings = self._settings_store.settings
+        shown = {*settings.players_effects, side} if are_shown else {*settings.players_effects} - {side}
+        self._settings_store.update(players_effects=tuple(sorted(shown)))
+        self._change(has_own_effects="own" in shown, has_other_effects="other" in shown)
+
     def set_theme(self, name: str) -> None:
         """Set the theme of the players' window."""
         self._settings_store.update(players_theme=name)
@@ -348,6 +355,8 @@ class PlayersScreen(Controller):
         self.presenter.change(
             has_title=settings.players_title,
             has_countdowns=settings.players_countdowns,
+            has_own_effects="own" in settings.players_effects,
+            has_other_effects="other" in settings.players_effects,
             health=tuple(settings.players_health.items()),
         )
         self._start_turn(max(0, settings.players_turn))

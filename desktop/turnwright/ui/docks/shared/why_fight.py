@@ -9,8 +9,8 @@ from itertools import islice
 import msgspec
 
 from turnwright.encounter.prepared import Countdown, Environment
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
-from turnwright.encounter.state import find_entry
+from turnwright.encounter.running import Combatant, CountdownPool, Effect
+from turnwright.encounter.state import effect_value, find_entry
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.queries.queries import effects_of, reminder_of, resources_of
 from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
@@ -39,14 +39,14 @@ def explain_resource(document: DocumentModel, who: str, resource: str) -> Explan
     return Explanation(status.resource.name, f"{status.left} / {status.maximum}", tuple(lines))
 
 
-def explain_track(document: DocumentModel, who: str, name: str) -> Explanation:
-    """Explain a level track, for example fatigue: the condition with the same name and its rules."""
+def explain_level(document: DocumentModel, who: str, name: str) -> Explanation:
+    """Explain the level of a condition, for example fatigue: its text and its rules."""
     explain = explainer(document)
-    track = document.encounter.get(Track, track_id(who, name))
     condition = document.rules.conditions.get(name)
     text = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
     rules = explain.rule_lines(condition.ledger) if condition is not None else []
-    return Explanation(explain.name(f"<track.{name}>"), str(track.value if track else 0), (*text, *rules))
+    level = effect_value(document.encounter, who, name)
+    return Explanation(explain.name(f"<condition.{name}>"), str(level), (*text, *rules))
 
 
 def explain_hit_points(document: DocumentModel, who: str) -> Explanation:

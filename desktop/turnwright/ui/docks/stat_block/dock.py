@@ -13,22 +13,22 @@ from turnwright.dice.expression import RollSpec
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import Key, clock_of
+from turnwright.encounter.state import Key, clock_of, effect_value
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
 from turnwright.play.table.game_master import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import switched_off
-from turnwright.rules.parts.damage.damage_steps import LEVEL_TRACKS
 from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.stat_block.sections import has_abilities
 from turnwright.rules.system import creature_of
+from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
-from turnwright.ui.docks.shared.why_fight import explain_track
+from turnwright.ui.docks.shared.why_fight import explain_level
 from turnwright.ui.docks.shared.why_prepared import environment_entry_lines
 from turnwright.ui.docks.shared.why_stat_block import explain_stat, explain_uses
 from turnwright.ui.docks.turn_order.foot import is_world_step
@@ -121,10 +121,12 @@ class _Writer(TextWriter):
 
 
 MAX_LEVELS = 7
+LEVELS: tuple[ConditionRole, ...] = ("fatigue", "strife")
+"""The roles of conditions whose levels the panel shows."""
 
 
 class StatusStrip(QWidget):
-    """The state of a combatant above its stat block: name, level tracks, conditions, uses and save bonuses.
+    """The state of a combatant above its stat block: name, levels, conditions, uses and save bonuses.
 
     Emits `pinRequested` when the user pins or unpins the stat block.
     """
@@ -139,13 +141,13 @@ class StatusStrip(QWidget):
         self.pin_button = KeyButton("", self.pinRequested.emit, "P", "quiet")
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._tracks = FlowRow(roomy=True)
-        self.fields: dict[str, NumberField] = {}  # by the name of their track
+        self.fields: dict[ConditionRole, NumberField] = {}  # by the role of their condition
         self._captions: dict[str, QLabel] = {}
-        for name in LEVEL_TRACKS:
+        for name in LEVELS:
             self._captions[name] = plain_label(document.words(f"ui.stat-block.{name}"), tone="muted")
             field = NumberField(0, MAX_LEVELS)
             field.setAccessibleName(document.words(f"ui.stat-block.{name}"))
-            field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
+            field.valueEdited.connect(partial(self._set_level, name))
             self.fields[name] = field
             pair = QWidget()
             fill(horizontal(pair, spacing=GAP), self._captions[name], field)
@@ -168,13 +170,14 @@ class StatusStrip(QWidget):
         self.pin_button.setToolTip(escaped_tooltip(tip))
         self.pin_button.setAccessibleName(tip)
         for name, field in self.fields.items():
-            track = self._document.encounter.get(Track, track_id(combatant.id, name))
-            field.set_number(track.value if track else 0)
+            field.set_number(self._level(name))
             for part in (field, self._captions[name]):
-                part.setVisible(name in self._document.rules.conditions)
+                part.setVisible(self._document.rules.role(name) in self._document.rules.conditions)
         creature = creature_of(self._document.encounter, combatant)
         is_creature = has_abilities(creature)
-        self._tracks.setVisible(is_creature and any(name in self._document.rules.conditions for name in self.fields))
+        self._tracks.setVisible(
+            is_creature and any(self._document.rules.role(name) in self._document.rules.conditions for name in LEVELS)
+        )
         self._saves.setVisible(is_creature)
         self.use_boxes.show_uses(creature, uses_at_head(self._document.encounter, combatant.id))
         self._show_saves(combatant.id)
@@ -207,6 +210,13 @@ class StatusStrip(QWidget):
     def _explain_save(self, spec: RollSpec, title: str) -> Explanation:
         explain = explainer(self._document)
         return explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic("external.ability-proficiency"))
+
+    def _level(self, role: ConditionRole) -> int:
+        return effect_value(self._document.encounter, self._who, self._document.rules.role(role))
+
+    def _set_level(self, role: ConditionRole, value: object) -> None:
+        if isinstance(value, int) and value != self._level(role):
+            self._document.execute(SetTrack(self._who, self._document.rules.role(role), value))
 
     def _set_track(self, name: str, value: object) -> None:
         track = self._document.encounter.get(Track, track_id(self._who, name))
@@ -286,10 +296,10 @@ class StatBlockDock(Dock):
         combatant, creature = self._shown()
         if creature is None:
             return False
-        track = next((name for name in LEVEL_TRACKS if holds_focus(self.strip.fields[name])), "")
+        level = next((name for name in LEVELS if holds_focus(self.strip.fields[name])), None)
         supply = self._focused_supply(combatant)
-        if track and combatant is not None:
-            self._popup.open(explain_track(self._document, combatant.id, track), next_to=self.strip.fields[track])
+        if level and combatant is not None:
+            self._popup.open(explain_level(self._document, combatant.id, level), next_to=self.strip.fields[level])
         elif supply is not None and combatant is not None:
             why = explain_uses(self._document, combatant, supply)
             self._popup.open(why, next_to=self.strip.use_boxes.group(supply.name))

@@ -67,6 +67,8 @@ from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
 from turnwright.ui.widgets.text import IconLabel, PushButton
 
+OWN_FIRST = ("bonus", "free")  # costs of a creature's own features that come before the game's actions
+
 
 class ActionUses(QObject):
     """Counts the uses of actions before the current turn, so that the list of actions isn't reordered during a turn."""
@@ -159,8 +161,9 @@ class TurnActions:
         def likelihood(entry: _Entry) -> tuple[object, ...]:
             """Return the sort key of an action. The creature's own actions come first, then actions used before."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
-            group = order.index("action") if used else order.index(entry.group)
             is_own = entry.view.id.startswith(FEATURE_PREFIX)
+            is_early = used or (is_own and entry.group in OWN_FIRST)
+            group = order.index("action") if is_early else order.index(entry.group)
             return group, self._is_unlikely(entry) and not used, not is_own, -used
 
         entries.sort(key=likelihood)

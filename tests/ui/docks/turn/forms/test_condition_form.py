@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Effect
-from turnwright.encounter.state import track_value
+from turnwright.encounter.state import effect_value
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.turns.turns import EndTurn
@@ -150,13 +150,14 @@ def test_a_condition_with_levels_proposes_one_more_than_the_targets_have(fight, 
     assert (chips.texts, card.command.value) == (["Fatigue 3 → 2"], 2)
 
 
-def test_targets_with_different_levels_get_one_more_each(fight, card, line, chips, qtbot):
-    fight.execute(ApplyCondition(("raiders-1",), "fatigue", 3))
+@pytest.mark.parametrize(("typed", "condition"), [("fat", "fatigue"), ("str", "strife")])
+def test_targets_with_different_levels_get_one_more_each(fight, card, line, chips, qtbot, typed, condition):
+    fight.execute(ApplyCondition(("raiders-1",), condition, 3))
     fight.select_combatants(("raiders-1", "raiders-2"))
-    qtbot.keyClicks(line, "fat")
-    assert (chips.texts, card.command.value) == (["Fatigue"], 0)
+    qtbot.keyClicks(line, typed)
+    assert (chips.texts, card.command.value) == ([fight.rules.conditions[condition].name], 0)
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert [track_value(fight.encounter, who, "fatigue") for who in ("raiders-1", "raiders-2")] == [4, 1]
+    assert [effect_value(fight.encounter, who, condition) for who in ("raiders-1", "raiders-2")] == [4, 1]
 
 
 def test_end_means_the_end_of_the_bearer_s_next_turn_unless_another_is_chosen(fight, card, line, chips, qtbot):

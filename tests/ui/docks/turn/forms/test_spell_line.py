@@ -4,8 +4,8 @@ import pytest
 
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
+from turnwright.rules.parts.actions.condition_words import LineWords
 from turnwright.ui.docks.turn.forms.spell_line import SpellWords, known_spells, nearest_spell, read_spell
-from turnwright.ui.widgets.typed.line_text import LineWords
 
 SAVES = (("wis", ("Wisdom", "WIS", "Will")), ("dex", ("Dexterity", "DEX", "Ref")))
 PEOPLE = (("a", "ogre-1", "Ogre 1"), ("b", "ogre-2", "Ogre 2"), ("c", "mira", "Mira"))

@@ -1,6 +1,6 @@
 """The spell card: one line for the spell, its slot and its targets, and fields for all details.
 
-The line also takes spells that no list has, with their numbers. The card says what the spell will do before it is cast.
+The line also takes any other spell with its numbers. The card shows the spell's effect before it is cast.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from turnwright.ui.widgets.typed.line_text import ChipView, LineChips, unknown_c
 MOST_OFFERED = 10
 SEPARATOR = " · "
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-USUAL_PRICE = "2"  # of a spell that no list has, if the rule system lists prices
+USUAL_PRICE = "2"  # of an unlisted spell, if the rule system lists prices
 
 
 class SpellDraft(msgspec.Struct, frozen=True):
@@ -252,7 +252,7 @@ class CastSpellForm(OptionForm):
             return tr("ui.condition.unknown", what=read.unknown)
         slots = {pick.id for pick in self._slots(value)}
         if read.number and slots and str(read.number) not in slots:
-            return tr("ui.cast.no-slot", level=read.number)
+            return tr("ui.cast.no-slot", who=labels_of(self.document.encounter, (self.who,)), level=read.number)
         is_plain = self._is_free(value) and not (value.save or value.damage or value.concentration or read.has_numbers)
         near = nearest_spell(read.name, self.spell_words()) if is_plain else ""
         return tr("ui.condition.unknown-near", what=read.name, near=near) if near else ""
@@ -347,7 +347,7 @@ class CastSpellForm(OptionForm):
             yield tr("ui.action-form.left", left=left, of=maximum)
 
     def text(self) -> str:
-        """Return what the spell will do, the reasons of its numbers, and the concentration that it ends.
+        """Return the numbers of the spell with their reasons, and the concentration that it ends.
 
         Without a spell, return the slots of the caster.
         """
@@ -372,7 +372,7 @@ class CastSpellForm(OptionForm):
         return ", ".join(filter(None, (hits, summary_of(self.document, means), *dict.fromkeys(inflicted))))
 
     def _reasons(self, means: Feature) -> str:
-        """Return how the DC or the attack bonus is calculated, or an empty string for a number that is only known."""
+        """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
         rules, creature = self.document.rules, self._creature()
         supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
         number = spell_dc(rules, creature, supplied) if means.save else None

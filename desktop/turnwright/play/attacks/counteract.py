@@ -1,0 +1,250 @@
+"""Spells that end other spells: those in force on a target, or one that is just being cast.
+
+A spell of a low enough level ends at once. Others take a check, against a DC by the level of the other spell, or against
+the DC of its caster with a result in degrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.encounter.field_specs import CombatantId
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.attacks import (
+    COUNTERACT,
+    FEATURE_TRIGGER,
+    AttackInProgress,
+    Counteract,
+    FeatureTrigger,
+    SaveEffect,
+    TriggeredFeature,
+)
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup, is_out_of_play
+from turnwright.play.asking.checks import degree_of, result_of
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import Unaffected
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
+from turnwright.rules.parts.attacks.attack_targeting import ranges
+from turnwright.rules.parts.checks.ability_checks import check_roll, result_options
+from turnwright.rules.parts.combatants.facts import cannot_act, switched_off
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system_data.numbers import Spell
+
+CHECK, THEIRS, WHICH = "check", "theirs", "which"  # ids of asks; the checks against effects have the effects' ids
+CASTING, EFFECTS = "casting", "effects"  # what a spell counteracts
+COUNTERED = "countered"
+
+
+@journal("journal.countered")
+class SpellCountered(Event, frozen=True):
+    """A spell failed because another creature countered it. Its cost is spent."""
+
+    who: CombatantId
+    other: CombatantId
+    what: str
+
+
+def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
+    """Return the effects of spells on a combatant, one for each spell. Its own concentration isn't an effect."""
+    listed = {spell.name for spell in rules.data.spells}
+    held = [effect for effect in lookup.of(Effect, who) if effect.shown and effect.name != rules.role("concentrating")]
+    found: dict[tuple[str, str], Effect] = {}
+    for effect in held:
+        if effect.target == who and (effect.level or effect.source in listed):
+            found.setdefault((effect.source, effect.by), effect)
+    return list(found.values())
+
+
+def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, targets: Iterable[str], parent: str) -> None:
+    """Begin to end the effects of spells on each target."""
+    for target in targets:
+        effects = tuple(effect.id for effect in spell_effects(tx, tx.rules, target))
+        if effects:
+            begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, effects=effects), parent)
+        elif not is_out_of_play(tx, target):
+            tx.emit(Unaffected(who=target, what=spell.name, reason="why.no_spell", rule=spell.rule()))
+
+
+def offer_counters(tx: Transaction, procedure: Procedure, caster: str) -> bool:
+    """Ask the enemies of a caster that can counter its spell. Return whether there are any."""
+    waiting = tuple(_counters(tx, caster))
+    if waiting:
+        begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger("enemy-acts", waiting), procedure.id)
+    return bool(waiting)
+
+
+def _counters(tx: Transaction, caster: str) -> Iterable[TriggeredFeature]:
+    names = {spell.name for spell in tx.rules.data.spells if spell.counteracts == CASTING}
+    for other in tx.all(Combatant) if names else ():
+        if other.id == caster or not positions.are_hostile(tx, other.id, caster) or cannot_act(tx, other.id):
+            continue
+        for feature in creature_of(tx, other).features:
+            listed = listed_spell(tx.rules, feature)
+            if listed is None or listed.counteracts != CASTING or feature.id in switched_off(tx, other.id):
+                continue
+            feet = positions.distance(tx, tx.rules, other.id, caster)
+            if feet is None or feet <= max(0, *ranges(feature), *(int(n) for n in (listed.range,) if n.isdecimal())):
+                yield TriggeredFeature(other.id, feature.id, caster, asks=True)
+
+
+def casting_of(procedure: Procedure | None) -> tuple[str, str, int]:
+    """Return the caster, the name and the level of the spell that a procedure casts. Empty for other procedures."""
+    data = procedure.data if procedure is not None else None
+    if isinstance(data, SaveEffect) and data.members:
+        return data.members[0], data.feature.name, data.level or data.feature.level or 0
+    if isinstance(data, AttackInProgress):
+        return data.attacker, data.weapon.name, data.weapon.level or 0
+    if isinstance(data, Counteract):
+        return data.who, data.name, data.level
+    return "", "", 0
+
+
+def is_countered(procedure: Procedure) -> bool:
+    """Return whether the spell that a procedure casts has been countered."""
+    data = procedure.data
+    if isinstance(data, SaveEffect):
+        return data.answered == COUNTERED
+    return (isinstance(data, AttackInProgress) and COUNTERED in data.tags) or getattr(data, "is_countered", False)
+
+
+def counter(tx: Transaction, procedure: Procedure, spell: Spell, who: str, level: int, name: str) -> None:
+    """Begin to counter the spell that a procedure casts, with a spell of a level. Others can counter this one too."""
+    data = Counteract(who, spell.id, level, casting=procedure.id, name=name)
+    offer_counters(tx, begin(tx, COUNTERACT.begin_check, data, procedure.id), who)
+
+
+def begin_check(tx: Transaction, procedure: Procedure, data: Counteract, answers: Answers) -> Next:
+    """End the spells whose level is low enough, and ask for a check against each of the others."""
+    spell = _spell(tx.rules, data)
+    if data.is_countered or spell is None or tx.get(Combatant, data.who) is None:
+        return None
+    if tx.rules.data.attack.counteract_ranks and len(data.effects) > 1:
+        held = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
+        options = tuple(Option(effect.id, effect.source or effect.name) for effect in held)
+        if WHICH not in answers:
+            ask(tx, procedure, "prompt.counteract", [choice_ask(WHICH, "ask.dispels", options)], subject=spell.name)
+            return goto(procedure, COUNTERACT.begin_check)
+        data = msgspec.structs.replace(data, effects=choices_of(answers, WHICH)[:1])
+    asks: list[Ask] = []
+    for id, other, what, level in _others(tx, data):
+        if _ends_surely(tx.rules, data, spell, level):
+            _end(tx, data, spell, id)
+        else:
+            asks += _check_asks(tx, data, spell, id, other, what, level)
+    ask(tx, procedure, "prompt.counteract", asks, subject=f"{label_of(tx, data.who)}: {spell.name}", rule=spell.rule())
+    return goto(procedure, COUNTERACT.after_check, data) if asks else None
+
+
+def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers: Answers) -> None:
+    """End the spells against which the checks succeeded."""
+    spell = _spell(tx.rules, data)
+    for id, other, what, level in _others(tx, data) if spell is not None else ():
+        answer, theirs = answers.get(id), answers.get(THEIRS)
+        if spell is None or answer is None:
+            continue
+        dc = _dc(tx, data, other, level)
+        if theirs is not None and theirs.roll is not None and theirs.roll.total is not None:
+            dc = theirs.roll.total
+        ranks = dict(tx.rules.data.attack.counteract_ranks)
+        if ranks:
+            degree = degree_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
+            ends = degree in ranks and level <= data.level + ranks[degree]
+        else:
+            ends = result_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
+        if ends:
+            _end(tx, data, spell, id)
+
+
+def _spell(rules: RuleSystem, data: Counteract) -> Spell | None:
+    return next((spell for spell in rules.data.spells if spell.id == data.spell), None)
+
+
+def _others(tx: Transaction, data: Counteract) -> list[tuple[str, str, str, int]]:
+    """Return the spells to end: the id of the ask, the caster, the name and the level of each."""
+    if data.casting:
+        caster, name, level = casting_of(tx.get(Procedure, data.casting))
+        return [(CHECK, caster, name, level)] if caster else []
+    effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
+    return [(effect.id, effect.by, effect.source or effect.name, effect.level) for effect in effects]
+
+
+def _ends_surely(rules: RuleSystem, data: Counteract, spell: Spell, level: int) -> bool:
+    if rules.data.attack.counteract_ranks:
+        return False
+    return level < data.level or (level == data.level and not spell.counteracts_lower)
+
+
+def _dc(tx: Transaction, data: Counteract, other: str, level: int) -> int:
+    """Return the DC of the check against a spell, or 0 if it is unknown."""
+    base, caster = tx.rules.data.attack.counteract_dc, tx.get(Combatant, other)
+    if base:
+        return base + level
+    return caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers).dc if caster is not None else 0
+
+
+def _check_asks(
+    tx: Transaction, data: Counteract, spell: Spell, id: str, other: str, what: str, level: int
+) -> Iterable[Ask]:
+    """Yield the asks for a check against a spell. Spells of the same higher slot are decided by both casters' checks."""
+    dc, spec, rule = _dc(tx, data, other, level), _roll(tx, data.who), spell.rule()
+    if spec is None or not dc:
+        yield Ask(id, "choice", "ask.counteract", data.who, what, options=result_options(tx.rules), rule=rule)
+        return
+    is_opposed = spell.counteracts_lower and level == data.level > (spell.level or 0)
+    theirs = _roll(tx, other) if is_opposed else None
+    if theirs is not None:
+        yield Ask(THEIRS, "roll", "ask.counteract", other, what, theirs, rule=rule)
+        dc = 0
+    yield Ask(id, "roll", "ask.counteract", data.who, what, spec, dc, rule=rule)
+
+
+def _roll(tx: Transaction, who: str) -> RollSpec | None:
+    """Return a caster's roll to end a spell, or None if its bonus is unknown."""
+    combatant = tx.get(Combatant, who)
+    if combatant is None:
+        return None
+    creature, supplied = creature_of(tx, combatant), combatant.supplied_numbers
+    if tx.rules.data.attack.counteract_ranks:
+        attack = spell_attack(tx.rules, creature, supplied)
+        return RollSpec(modifiers=attack.parts) if attack is not None else None
+    if creature.spellcasting:
+        return check_roll(tx, tx.rules, who, creature.spellcasting)
+    caster = caster_of(tx.rules, creature, supplied)
+    modifier = caster.modifier
+    if modifier is None and caster.dc and creature.proficiency:
+        modifier = caster.dc - tx.rules.data.attack.spell_dc - creature.proficiency
+    return RollSpec(modifiers=(Modifier(modifier, "why.spell_modifier"),)) if modifier is not None else None
+
+
+def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
+    """End a spell on its target, or let a spell that is being cast fail."""
+    if not data.casting:
+        held = tx.get(Effect, id)
+        for effect in tx.of(Effect, held.target) if held is not None else ():
+            if (
+                held is not None
+                and (effect.source, effect.by) == (held.source, held.by)
+                and effect.target == held.target
+            ):
+                end_effect(tx, effect, spell.rule())
+        return
+    casting = tx.get(Procedure, data.casting)
+    if casting is None:
+        return
+    other, what, _ = casting_of(casting)
+    tx.emit(SpellCountered(who=data.who, other=other, what=what, rule=spell.rule()))
+    if isinstance(casting.data, SaveEffect):
+        tx.update(casting, data=msgspec.structs.replace(casting.data, answered=COUNTERED))
+    elif isinstance(casting.data, AttackInProgress):
+        tx.update(casting, data=msgspec.structs.replace(casting.data, tags=(*casting.data.tags, COUNTERED)))
+    elif isinstance(casting.data, Counteract):
+        tx.update(casting, data=msgspec.structs.replace(casting.data, is_countered=True))

@@ -1,0 +1,70 @@
+"""Class features of a stat block: the game master names classes with levels and ticks the features."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.importers.traits.powers import CharacterRules, character_rules
+from turnwright.importers.traits.understand import has_only_text
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.ui.look.style import scaled, tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.fields import PickOption, PickRow
+from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.quick_add import class_levels
+
+
+class ClassFeaturesDialog(StandardDialog):
+    """Adds class features to a stat block. Features that it has without numbers get the numbers."""
+
+    def __init__(self, document: DocumentModel, creature: Creature, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.class-features.title"), parent, tr("ui.class-features.lead", name=creature.name))
+        self._document, self._creature = document, creature
+        self._classes: CharacterRules = character_rules(document.rules.data)
+        self.line = QLineEdit(self._guess())
+        self.line.setPlaceholderText(tr("ui.class-features.hint"))
+        self.line.setAccessibleName(tr("ui.class-features.line"))
+        self.picks = PickRow(tr("ui.quick-add.features"), many=True)
+        self.note = plain_label("", tone="muted", wraps=True)
+        for part in (self.line, self.picks, self.note):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        self.add_button = push_button(tr("ui.class-features.add"), self.submit, "primary", "check-bold")
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.add_button)
+        self.setMinimumWidth(scaled(480))
+        self.line.textChanged.connect(self._show)
+        self._show()
+
+    def submit(self) -> None:
+        """Change the stat block in one step and close the dialog."""
+        left_out = {button.pick.id for button in self.picks.buttons()} - {*self.picks.chosen()}
+        changed = self._classes.applied(self._creature, self._levels()[0], left_out)
+        if self._document.execute(Edit(changed)):
+            self.accept()
+
+    def _guess(self) -> str:
+        """Return the classes of the features that the stat block names, with its level."""
+        found = (self._classes.features.called(feature.name) for feature in self._creature.features)
+        names = dict.fromkeys(power.classes[0][0] for power in found if power is not None)
+        return " ".join(f"{name} {max(1, self._creature.level)}" for name in names)
+
+    def _levels(self) -> tuple[dict[str, int], list[str]]:
+        """Return the typed levels by class, and the words that name none."""
+        levels, rest = class_levels(("", *self.line.text().replace(",", " ").split()), self._classes.names)
+        return levels, [*rest][1:]
+
+    def _show(self) -> None:
+        levels, unknown = self._levels()
+        picks = []
+        for feature in self._classes.offered(self._creature, levels):
+            held = self._classes.features.held(self._creature, feature)
+            if held is None or has_only_text(held):
+                note = tr("ui.class-features.named") if held is not None else ""
+                picks.append(PickOption(feature.id, feature.name, tip=feature.text, note=note))
+        self.picks.set_picks(picks, [pick.id for pick in picks])
+        known = ", ".join(sorted(self._classes.names))
+        none = tr("ui.class-features.none") if levels and not picks else ""
+        self.note.setText(tr("ui.class-features.unknown", what=" ".join(unknown), names=known) if unknown else none)
+        self.add_button.setEnabled(bool(levels) and not unknown)
