@@ -343,3 +343,36 @@ def test_heroism_gives_temporary_hit_points_at_each_start_of_a_turn(rules: Calla
     table.ends_turn(4)
     assert table.one("ann").temp_hp == 4
     assert table.prompts == []
+    table.ends_turn(3)
+    table.does(UseFeature("mira", spell="bless"))
+    assert table.one("ann").temp_hp == 0
+
+
+def test_a_sphere_rolls_again_and_ends_with_the_concentration() -> None:
+    table = table_of()
+    table.dice(5, 3, 3)
+    table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",)))
+    table.ends_turn(4)
+    table.dice(20, 3, 4)
+    table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
+    assert table.one("ogre").hp == 100 - 6 - 3
+    assert table.track("mira", "action") == 1
+    table.does(UseFeature("mira", spell="bless"))
+    assert "Flaming Sphere" not in table.effects("mira")
+    refused = table.refuses(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
+    assert "refused.not_lasting" in str(refused)
+
+
+def test_what_a_spell_leaves_when_it_is_used_again_needs_the_same_concentration() -> None:
+    table = table_of(slots=(("1", 2), ("6", 1)))
+    table.dice(20)
+    table.does(UseFeature("mira", spell="eyebite", targets=("ogre",)))
+    table.chooses("sickened")
+    assert "Eyebite" not in table.effects("ogre")
+    table.ends_turn(4)
+    table.dice(2)
+    table.does(UseFeature("mira", spell="eyebite", targets=("ogre",), purpose="again"))
+    table.chooses("panicked")
+    assert "frightened" in table.effects("ogre")
+    table.does(UseFeature("mira", spell="bless"), anyway=True)
+    assert "frightened" not in table.effects("ogre")

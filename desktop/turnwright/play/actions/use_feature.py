@@ -98,7 +98,7 @@ class UseFeature(Command, frozen=True):
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
     along three axes. `origin` is the square from which the area spreads: a burst's centre is the square's upper left
     corner. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
-    the map's obstacles in the area. `action` is the listed action used for the feature. `cost` replaces the feature's
+    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time. `action` is the listed action used for the feature. `cost` replaces the feature's
     own cost, as for a spell that takes a minute to cast.
     """
 
@@ -128,7 +128,7 @@ class UseFeature(Command, frozen=True):
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
-            if feature.concentration:
+            if feature.concentration and self.purpose != AGAIN:
                 concentrate(tx, who.id, feature.name)
         effect = SaveEffect(
             (who.id,),

@@ -139,7 +139,7 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
         if spell.again and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
-            again = msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+            again = msgspec.structs.replace(feature, cost=spell.again, price=1, lasts="")
             yield spell, again
 
 
