@@ -141,6 +141,9 @@ def _what(words: list[str], rules: RuleSystem) -> str:
     return f"{roll}.{ability}"
 
 
+_WORDS_OF_KINDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"deny": "no", "modifier": "has", "senses": "unhindered by", "terrain": "ignores", "at-zero": "at 0 hp"}
+)
 _BY_HOLDER: Final = "attacker.is-source"
 _WRITTEN: Final[Mapping[str, str]] = MappingProxyType(
     {what: word for words in (_NUMBERS, _ROLLS) for word, what in words.items()}
@@ -170,8 +173,10 @@ def _change(rule: DataRule) -> str:
         dice = rule.dice.partition(" ")[0]
         return dice if dice.startswith("-") else f"+{dice}"
     number = f"{rule.add:+d}" if rule.kind == "modifier" and rule.add else ""
-    limit = next((f"{name} {n}" for name, n in (("least", rule.least), ("set", rule.set)) if n is not None), "")
-    return edge or share or number or limit or rule.kind.replace("-", " ")
+    number = f"{rule.add:+d}" if rule.kind == "resource" and rule.add else number
+    limits = ((name, n) for name, n in (("at least ", rule.least), ("", rule.set)) if n is not None)
+    limit = next((f"{name}{n}" for name, n in limits if rule.kind != "at-zero"), "")
+    return edge or share or number or limit or _WORDS_OF_KINDS.get(rule.kind, rule.kind.replace("-", " "))
 
 
 def _written_what(rule: DataRule, rules: RuleSystem) -> str:

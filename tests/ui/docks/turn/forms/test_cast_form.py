@@ -141,7 +141,7 @@ def test_a_mistake_is_told_and_nothing_is_cast(fight, card, line, qtbot, typed, 
 
 def test_the_selected_are_the_targets_unless_the_line_names_others(fight, card, line, qtbot):
     fight.select_combatants(("raiders-2",))
-    qtbot.keyClicks(line, "ho")
+    qtbot.keyClicks(line, "hold")
     assert card.picks("targets").chosen() == ("raiders-2",)
     qtbot.keyClicks(line, " a b")
     assert len(card.picks("targets").chosen()) == 2
