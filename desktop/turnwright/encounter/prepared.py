@@ -387,8 +387,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
     """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set. Example: `1`."""
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
-    """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical` or
-    `legendary-resistance` (a use turns a failed save into a success). Example: `["weapon", "finesse"]`.
+    """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
+    `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
+    `points` (each use restores a hit point, and you choose how many) or `divided` (you divide the healed hit points among
+    its targets). Example: `["weapon", "finesse"]`.
     """
     half: bool = False
     """Whether a successful save halves the damage instead of preventing it."""
@@ -430,7 +432,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a
-    creature comes this close. 0 means any distance.
+    creature comes this close. 0 means any distance. The rules of a trait without a trigger also apply to allies at this
+    distance.
     """
     heals: DiceText = ""
     """The hit points that the owner regains (or keeps, at `dropping`), or that the targets of a spell regain. Example:
@@ -508,6 +511,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    after: ConditionId = ""
+    """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
 

@@ -306,6 +306,8 @@ def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) 
     for number in range(count):
         kind = fight.parts[first + number].type
         amount = (max(fight.rolled[number], 0) * halves + fight.halves_up) >> 1
+        if amount == 0 and halves > 0 and count == 1:
+            amount = min(fight.least_damage, max(fight.rolled[number], 0))
         if amount == 0:
             continue
         row = fight.taken_rows[who * fight.type_count + kind] if kind >= 0 else -1

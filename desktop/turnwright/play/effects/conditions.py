@@ -213,8 +213,8 @@ def change_value(tx: Transaction, effect: Effect, value: int, rule: str = "") ->
 
 
 def _rule(rules: RuleSystem, effect: Effect) -> str:
-    ledger = rules.conditions[effect.name].ledger
-    return ledger[0] if ledger else rules.rule_id("effect.falls")
+    condition = rules.conditions.get(effect.name)  # a level that only an environment knows has none
+    return condition.ledger[0] if condition is not None and condition.ledger else rules.rule_id("effect.falls")
 
 
 # Timed effects ---------------------------------------------------------------------------------------------------

@@ -429,8 +429,8 @@ def use_vetoes(
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()
     word = name.partition(".")[0]
-    if word == "slots" and not maximum_uses(lookup, who, name):
-        return ()  # if the stat block lists no slots, the player counts them
+    if (word == "slots" or feature.shares) and not maximum_uses(lookup, who, name):
+        return ()  # if the stat block lists no slots or no pool, the player counts them
     return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 

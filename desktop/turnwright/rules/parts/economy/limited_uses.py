@@ -181,6 +181,7 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
 
 LEGENDARY: Final = "legendary"
 POINTS: Final = "points"  # property: each use is a point, and its owner chooses how many to spend
+DIVIDED: Final = "divided"  # property: its owner divides the hit points that it heals among its targets
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:

@@ -19,7 +19,7 @@ from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.movement.move_legs import current_stride, stride_action
 from turnwright.rules.parts.positions import is_within
 from turnwright.rules.parts.stat_block.sections import kind_text
-from turnwright.rules.system import creature_of, label_of
+from turnwright.rules.system import creature_of, label_of, labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_fight import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.look.style import GAP, SPACE, tr
@@ -247,8 +247,11 @@ class CombatantHeader(QWidget):
             text = queries.reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
             lines += explain.rule_lines(condition.ledger if condition else ())
-            notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
-            return Explanation(name, "", tuple(lines), (), notes)
+            notes = [words("ui.turn.from", source=effect.source)] if effect.source else []
+            holder = labels_of(self._document.encounter, (effect.concentrator,)) if effect.concentrator else ""
+            notes += [words("ui.condition.holds", who=holder)] if holder else []
+            notes += [words("ui.condition.uses-left", n=effect.uses_left)] if effect.uses_left else []
+            return Explanation(name, "", tuple(lines), (), tuple(notes))
 
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         wakes = explain.name(f"<resource.{effect.wakes}>").lower() if effect.wakes else ""
