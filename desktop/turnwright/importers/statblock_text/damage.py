@@ -240,7 +240,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
 
 
 def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> None:
-    """Add how sleep ends by damage or somebody's action, and the check that frees from bonds."""
+    """Add how sleep ends by damage or another creature's action, and the check that frees from bonds."""
     asleep, bound = taken.get("unconscious"), taken.get("restrained")
     if asleep is not None:
         wakes = "action" if _WOKEN.search(text, start) else ""
