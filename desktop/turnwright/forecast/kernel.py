@@ -542,6 +542,11 @@ def refill_supplies(fight: FightTables, me: int) -> None:
         lowest = row.recharge
         if lowest > 0 and fight.left[supply] == 0 and roll_die(fight, 6) >= lowest:
             fight.left[supply] = row.most
+        elif lowest < 0 and fight.left[supply] <= 0:  # negative: minus the number of rounds rested
+            if roll_die(fight, max(1, fight.left[supply] - lowest)) == 1:
+                fight.left[supply] = row.most
+            else:
+                fight.left[supply] -= 1
 
 
 def start_turn(fight: FightTables, me: int) -> None:

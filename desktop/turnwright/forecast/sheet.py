@@ -94,8 +94,8 @@ TO_ENEMIES, TO_SELF, TO_ALLY = range(3)
 class Supply(SheetRow):
     """A supply of uses, slots or points: the current number and the maximum.
 
-    `recharge` is the lowest face of a d6 that recharges it at the start of its owner's turn (0: no recharge), and
-    `refills` when it is refilled.
+    `recharge` is the lowest face of a d6 that recharges it at the start of its owner's turn (0: no recharge). A negative
+    one is the number of sides of the die for the rounds until it can be used again. `refills` is when it is refilled.
     """
 
     left, most, recharge, refills, owner = range(5)
