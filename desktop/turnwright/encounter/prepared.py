@@ -511,6 +511,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    after: ConditionId = ""
+    """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
 

@@ -85,7 +85,7 @@ FIGURES = {
     "Guidance": "0; concentration; 1 targets; leaves extra check dice=1d4; for 1 minute; 1 rolls",
     "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant; leaves advantage attack-against; until owner-end; 1 rolls",
     "Harm": "6; con 60 half; 14d6 necrotic",
-    "Haste": "3; 30; concentration; 1 targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute",
+    "Haste": "3; 30; concentration; 1 targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute; then lethargic",
     "Heal": "6; heals 60; 70, 80; 1 targets; ends all of blinded, deafened",
     "Healing Word": "1; heals 60; 1d4+3, 2d4+3",
     "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",
@@ -245,7 +245,16 @@ def said_to_leave(own: Feature, above: Feature) -> list[str]:
     lasts = f"for {own.lasts}" if own.lasts else ""
     ends = [f"until {own.until}" if own.until != "never" else "", f"{own.effect_uses} rolls" if own.effect_uses else ""]
     cost = own.cost if own.effect and own.cost != "action" else ""
-    return [cost, targets, temp, f"leaves {both(*rules)}" if own.effect else "", lasts, *ends, said_feature(own.leaves)]
+    return [
+        cost,
+        targets,
+        temp,
+        f"leaves {both(*rules)}" if own.effect else "",
+        lasts,
+        *ends,
+        said_feature(own.leaves),
+        f"then {own.after}" if own.after else "",
+    ]
 
 
 def has_figures(spell: Spell) -> bool:
@@ -436,7 +445,7 @@ ADVANCED = {
     "Greater Invisibility": "4; concentration; invisible for 1 minute; 1 targets",
     "Guidance": "0; concentration; 1 targets; leaves expertise check; for 1 minute; 1 rolls",
     "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant; leaves advantage attack-against; until owner-end; 1 rolls",
-    "Haste": "3; 30; concentration; 1 (above: 2) targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute",
+    "Haste": "3; 30; concentration; 1 (above: 2) targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute; then lethargic",
     "Heal": "6; heals 60; 70, 80; 1 targets; ends all of blinded, deafened",
     "Healing Word": "1; heals 60; 1d4+3, 2d4+3",
     "Heat Metal": "2; sure 60; 2d8 fire, 3d8 fire; concentration; 1 targets; again for bonus, 1 minute",

@@ -30,7 +30,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, deduct
+from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, deduct, spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.rules.parts import positions

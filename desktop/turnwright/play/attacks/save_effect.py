@@ -282,7 +282,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
             chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
-            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, text=text, **chosen))
+            means = msgspec.structs.replace(data.feature, text=text, **chosen)
+            data = msgspec.structs.replace(data, feature=means, variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -315,7 +316,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     tx.emit(
         FeatureUsed(
             who=data.members,
-            feature=data.feature.name,
+            feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
             targets=affected,
             save=data.save,
             dc=data.dc,
@@ -494,7 +495,7 @@ def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
-    """End the chosen condition of a target, its only one, or all of them. Of levels that add up, end one."""
+    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
     names = _ended_by(tx, data.feature, who)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
@@ -810,6 +811,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         dc=means.dc if saves_again else 0,
         rules=means.effect,
         leaves=means.leaves,
+        after=means.after,
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

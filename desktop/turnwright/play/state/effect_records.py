@@ -346,6 +346,9 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
     condition = tx.rules.conditions.get(effect.name)
     if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, effect.target, condition.after, rule=rule)
+    if effect.after and tx.get(Combatant, effect.target) is not None:
+        ends = duration_of(tx, InflictedCondition(effect.after, "turn-end"), effect.target)
+        put_condition(tx, effect.target, effect.after, ends=ends, source=effect.name, rule=rule)
     if effect.name == tx.role("dying"):
         withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, effect.target)

@@ -23,7 +23,7 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
-_LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all")
+_LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all", "after")
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
@@ -139,7 +139,7 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
         if spell.again and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
-            again = msgspec.structs.replace(feature, cost=spell.again, price=1, concentration=False, lasts="")
+            again = msgspec.structs.replace(feature, cost=spell.again, price=1, lasts="")
             yield spell, again
 
 
