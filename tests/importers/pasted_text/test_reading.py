@@ -505,3 +505,38 @@ def test_a_file_that_begins_with_homebrewerys_frame_is_text(tmp_path: Path) -> N
     )
     ((form, found),) = read_paths([path])
     assert (form, isinstance(found, ImportedRecord)) == ("pasted_text", True)
+
+
+DWARF = """\
+Thieving Dwarf
+{kind}
+{scores}
+Armor Class 14 (mail)
+Hit Points 45 (6d8+18)
+Speed 25 ft.
+{below}
+Senses passive Perception 11
+Challenge 1 (200 XP)
+Actions
+Shortsword. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) piercing damage.
+"""
+ONE_BY_ONE = "STR\n14 (+2)\nDEX\n13 (+1)\nCON\n16 (+3)\nINT\n11 (+0)\nWIS\n12 (+1)\nCHA\n8 (-1)"
+IN_A_TABLE = "STR DEX CON INT WIS CHA\n14 (+2) 13 (+1) 16 (+3) 11 (+0) 12 (+1) 8 (-1)"
+
+
+@pytest.mark.parametrize("scores", [ONE_BY_ONE, IN_A_TABLE], ids=["one by one", "table"])
+@pytest.mark.parametrize("above", [True, False])
+@pytest.mark.parametrize(
+    ("kind", "size", "type"),
+    [("Medium Dwarf", "medium", "dwarf"), ("Large hill folk", "large", "hill folk"), ("", "medium", "")],
+)
+def test_a_type_line_without_a_comma_or_none_at_all(scores: str, above: bool, kind: str, size: str, type: str) -> None:
+    text = DWARF.format(kind=kind, scores=scores if above else "", below="" if above else scores)
+    made = creature(text)
+    assert (made.name, made.size, made.type) == ("Thieving Dwarf", size, type)
+    assert [score for _, score in made.abilities] == [14, 13, 16, 11, 12, 8]
+
+
+def test_a_name_that_begins_with_a_size_stays_the_name() -> None:
+    text = DWARF.replace("Thieving Dwarf\n{kind}", "Large Puppet").format(scores=ONE_BY_ONE, below="")
+    assert creature(text).name == "Large Puppet"

@@ -30,6 +30,7 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 
 _KIND: Final = pattern("pasted_text_fifth_edition", "kind")
 _ALIGNED: Final = pattern("pasted_text_fifth_edition", "aligned")
+_SIZED: Final = pattern("pasted_text_fifth_edition", "sized")
 _RATED_NAME: Final = pattern("pasted_text_fifth_edition", "rated_name")
 _XP_AT_END = re.compile(r"(?:^|[\s,;|]+)(\d{1,3}(?:,\d{3})*)\s*XP\s*$", re.IGNORECASE)
 _RATING_AT_END = re.compile(r"[\s,;|]+(?:Challenge(?:\s+Rating)?|CR)\s*:?\s*(\d{1,2}(?:/\d{1,2})?)\s*$", re.IGNORECASE)
@@ -132,6 +133,11 @@ def _caption_of(text: str) -> re.Match[str] | None:
     return _CAPTION_ANY_CASE.match(text) if len(text) < 2_000 else None
 
 
+def _is_figure(text: str) -> bool:
+    """Return whether a line contains figures, such as Armor Class or ability scores."""
+    return bool(_caption_of(text) or _ABILITY_LINE.match(text))
+
+
 class _Gatherer:
     """Collects the parts of one stat block line by line; `name` is the creature's name."""
 
@@ -180,10 +186,13 @@ class _Gatherer:
         if len(kinds) > 1 and not any(line.text for line in self._lines[:kind]) and kinds[1] - kind <= _NEAR:
             kind = kinds[1]  # "Titanic Dragon Turtle" looks like size and type
         if kind < 0:
-            kind = next((at for at, line in enumerate(self._lines) if _caption_of(line.text)), 0) - 1
+            kind = next((at for at, line in enumerate(self._lines) if _is_figure(line.text)), 0) - 1
+            written = [at for at in range(kind + 1) if self._lines[at].text]
+            if len(written) > 1 and _SIZED.match(self._lines[written[-1]].text):
+                kind, kinds = written[-1], written[-1:]
         above = range(kind if kinds else kind + 1)
         named = next((at for at in reversed(above) if self._lines[at].heading), -1)
-        before = [at for at in range(max(kind + 1, 0)) if self._lines[at].text and not is_kind_line(self._lines[at])]
+        before = [at for at in range(max(kind + 1, 0)) if self._lines[at].text and at not in kinds]
         if named < 0 and len(before) > 1 and _BOOK_AND_PAGE.fullmatch(self._lines[before[-1]].text):
             line = self._lines[before.pop()]
             self._begin(line.number, line.text, "source")
@@ -196,7 +205,7 @@ class _Gatherer:
                 self._begin(line.number, rated["rating"], "rating")
             self.name = _titled(text)[:200]
             self._begin(line.number, text, "name")
-        if kind >= 0 and is_kind_line(self._lines[kind]):
+        if kind in kinds:
             line = self._lines[kind]
             text = line.text
             if points := _XP_AT_END.search(text):

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
     COUNTERACT,
     FEATURE_TRIGGER,
@@ -42,6 +42,7 @@ from turnwright.rules.system_data.numbers import Spell
 CHECK, THEIRS, WHICH = "check", "theirs", "which"  # ids of asks; the checks against effects have the effects' ids
 CASTING, EFFECTS = "casting", "effects"  # what a spell counteracts
 COUNTERED = "countered"
+_DEGREES = (CRITICAL_SUCCESS, SUCCESS, FAILURE)  # in the order of `counteract_ranks`
 
 
 @journal("journal.countered")
@@ -156,7 +157,7 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
         dc = _dc(tx, data, other, level)
         if theirs is not None and theirs.roll is not None and theirs.roll.total is not None:
             dc = theirs.roll.total
-        ranks = dict(tx.rules.data.attack.counteract_ranks)
+        ranks = dict(zip(_DEGREES, tx.rules.data.attack.counteract_ranks, strict=False))
         if ranks:
             degree = degree_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
             ends = degree in ranks and level <= data.level + ranks[degree]

@@ -82,7 +82,12 @@ def break_ties(tx: Transaction) -> list[Ask]:
         settled = True
         for slots in tied_groups(tx):
             breaker = tie_breaker_for(tx.rules, slots)
-            if breaker == ROLL or (breaker == ASK and len(slots) > 1):
+            level = [slot for slot in tx.all(Slot) if _is_level(slot, slots[0])]
+            if breaker == ASK and _are_copies(tx, level):
+                settled = False
+                for place, slot in enumerate(slots, len(level) - len(slots)):  # newcomers come last
+                    tx.update(slot, tie_rolls=(*slot.tie_rolls, -place))
+            elif breaker == ROLL or (breaker == ASK and len(slots) > 1):
                 waiting.append((breaker, slots))
             elif breaker != DUE and len(slots[0].tie_rolls) < len(tx.rules.data.initiative.ties):
                 settled = False
@@ -92,6 +97,19 @@ def break_ties(tx: Transaction) -> list[Ask]:
             asks = [ask for breaker, slots in waiting for ask in _asks(tx, breaker, slots)]
             places = {slot.id: place for place, slot in enumerate(tx.all(Slot))}
             return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
+
+
+def _is_level(slot: Slot, other: Slot) -> bool:
+    """Return whether a slot has the count of another, and its tie rolls so far."""
+    is_alike = (slot.count, slot.fixed, slot.first_actor) == (other.count, other.fixed, other.first_actor)
+    return is_alike and slot.tie_rolls[: len(other.tie_rolls)] == other.tie_rolls
+
+
+def _are_copies(lookup: Lookup, slots: list[Slot]) -> bool:
+    """Return whether tied slots contain only copies of one roster entry without a player, in whatever order."""
+    members = [lookup.need(Combatant, who) for slot in slots for who in slot.members]
+    kinds = {(member.creature, member.roster, member.side) for member in members}
+    return len(kinds) == 1 and not any(member.player for member in members)
 
 
 def _break_side_ties(tx: Transaction, answers: Answers) -> list[Ask]:

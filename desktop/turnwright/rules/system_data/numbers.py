@@ -240,9 +240,9 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The abilities of which a caster without a spellcasting ability uses the best."""
     counteract_dc: int = 0
     """The base of the DC of a check that ends a spell, to which the level of that spell is added."""
-    counteract_ranks: NamedNumbers = ()
-    """By how much the rank of a spell may exceed that of the spell which ends it, by degree of success. Without them, a
-    success ends any spell. Example: `{ critical-success = 3, success = 1, failure = -1 }`.
+    counteract_ranks: tuple[int, ...] = ()
+    """By how much the rank of a spell may exceed that of the spell which ends it, for a critical success, a success and a
+    failure. Without them, a success ends any spell. Example: `[3, 1, -1]`.
     """
     spell_dc: int = 0
     """The base of the DC of spells, to which the caster's proficiency and ability are added. 0: stat blocks list it."""

@@ -383,8 +383,9 @@ INFLICTED_CONDITION = FormLayout(
         Row("when"),
         Row("bound_to", "escape"),
         Row("break_free", captions=False),
+        Row("wakes", captions=False),
     ),
-    fields={"break_free": _break_free},
+    fields={"break_free": _break_free, "wakes": _break_free},
 )
 
 
@@ -525,7 +526,8 @@ FEATURE = FormLayout(
         Row("damage"),
         Row("save", "dc"),
         Row("half", "immune_after", shown_when=lambda feature, _context: feature.save or feature.half),
-        Row("recharge", "uses", "per", "shares"),
+        Row("recharge", "rests"),
+        Row("uses", "per", "shares"),
         Row("text"),
         Row("short"),
     ),
@@ -536,6 +538,7 @@ FEATURE = FormLayout(
         "effects": (
             Row("afflictions"),
             Row("ongoing", "push"),
+            Row("ongoing_at", "ongoing_while", shown_when=lambda feature, _context: feature.ongoing),
             Row("effect"),
             Row("lasts", "effect_uses", shown_when=lambda feature, _context: feature.effect),
             Row("until", shown_when=lambda feature, _context: feature.effect),

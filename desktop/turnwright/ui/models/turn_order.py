@@ -4,7 +4,7 @@ Dead combatants come last, after those without a place in the order. A change up
 Rows are moved instead of rebuilt. Tags below names are pending rolls, conditions and mounts.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Final
@@ -57,6 +57,7 @@ FIRST_TAGS: Final[tuple[ConditionRole, ...]] = (
 
 
 SAVE = "<save."
+FEWEST_COPIES = 5  # equal rows that are folded into one
 
 
 class StatusTag(msgspec.Struct, frozen=True):
@@ -408,6 +409,26 @@ class TurnOrderModel(QAbstractTableModel):
             return flags | Qt.ItemFlag.ItemIsEditable
         switched = index.column() in SWITCHES and self.has_switches and not self._rows[index.row()].bystander
         return flags | Qt.ItemFlag.ItemIsUserCheckable if switched else flags
+
+    def copies(self, apart: Collection[str]) -> dict[int, int]:
+        """Return the first row of each run of equal copies, with the number of rows that follow it.
+
+        The copies have the same total and state. Short runs don't count. The rows in `apart` aren't part of a run.
+        """
+        runs: dict[int, int] = {}
+        start, before = 0, None
+        for place, row in enumerate(self._rows):
+            combatant = self._document.encounter.get(Combatant, row.id)
+            key = None
+            if combatant is not None and not (row.active or row.next_up or row.is_out or row.id in apart):
+                alike = msgspec.structs.replace(row, id="", slot="", label="", position="")
+                key = None if combatant.player else (combatant.roster, combatant.creature, alike)
+            if key is None or key != before:
+                start = place
+            elif row.count is not None:
+                runs[start] = place - start
+            before = key
+        return {first: behind for first, behind in runs.items() if behind + 1 >= FEWEST_COPIES}
 
     # Writing -------------------------------------------------------------------------------------------------------
 

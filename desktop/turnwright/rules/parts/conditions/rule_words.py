@@ -96,6 +96,8 @@ def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
 
 
 def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
+    if words[-1] == "damage-against":
+        words = [*words[:-1], "damaged", "by", "holder"]
     when = _BY_HOLDER if words[-2:] == ["by", "holder"] and words[:-2][-1:] == ["damaged"] else ""
     words = words[:-2] if when else words
     kind = _damage_type(words[0], rules) if words[1:] in (["damage"], ["damaged"]) and _DICE.fullmatch(change) else ""

@@ -243,9 +243,9 @@ class TurnOrderDock(Dock):
         actions, pools = foot.world_actions(self._document), foot.countdown_pools(self._document)
         self.world.show_world(actions, pools, active=foot.is_world_step(self._document))
         self._scroll.setVisible(bool(actions or pools))
-        self._show_fold()
         self.waves.refresh()
         self.view.fit()
+        self._show_fold()
         self._fit_world()
         active = self.model.active_row()
         if not self.view.currentIndex().isValid():
@@ -259,10 +259,12 @@ class TurnOrderDock(Dock):
             self.view.scrollToTop()
 
     def _show_fold(self) -> None:
-        """Update the button that shows or hides the combatants that are out, with their number."""
+        """Update the button that shows or hides copies and the combatants that are out, with their numbers."""
         out = sum(self.model.row_at(place).is_out for place in range(self.model.rowCount()))
-        self.fold_button.setVisible(out > 0)
-        self.fold_button.setText(self._document.words("ui.turn-order.out", n=out))
+        numbers = {"alike": sum(self.view.copies.values()), "out": out}
+        self.fold_button.setVisible(any(numbers.values()))
+        texts = [self._document.words(f"ui.turn-order.{kind}", n=number) for kind, number in numbers.items() if number]
+        self.fold_button.setText(" · ".join(texts))
         self.fold_button.setIcon(icon("chevron-right" if self.view.is_folded else "chevron-down", "muted"))
 
     def _fold(self) -> None:
@@ -302,6 +304,7 @@ class TurnOrderDock(Dock):
     def _show_selected(self, combatants: tuple[str, ...]) -> None:
         if set(self.view.selected_ids()) != set(combatants):
             self.view.select_ids(combatants)
+        self._show_fold()
         places = [place for who in combatants if (place := self.model.row_of(who)) >= 0]
         if self.view.is_folded and any(self.model.row_at(place).is_out for place in places):
             self._fold()

@@ -193,6 +193,7 @@ class TurnOrderView(QTableView):
         self._drag = ""
         self._drop: Drop | None = None
         self.is_folded = True
+        self.copies: dict[int, int] = {}  # first rows of runs of copies, with the numbers of rows folded behind them
         self.deathSaveClicked = self._delegate.deathSaveClicked
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -231,16 +232,18 @@ class TurnOrderView(QTableView):
         self._fit_rows()
 
     def fold(self, folded: bool) -> None:
-        """Hide or show the rows of combatants that are out."""
+        """Hide or show the rows of combatants that are out, and of copies behind the first."""
         self.is_folded = folded
         self._fit_rows()
 
     def _fit_rows(self) -> None:
-        """Set the heights of the rows and hide those of combatants that are out. Unchanged rows are skipped."""
+        """Set the heights of the rows, and hide those of combatants that are out and of copies. Skip unchanged rows."""
         gap_row = self._gap_row()
+        self.copies = {} if self._order.is_setting_up else self._order.copies(self.selected_ids())
+        behind = {first + step for first, more in self.copies.items() for step in range(1, more + 1)}
         for place in range(self._order.rowCount()):
             row = self._order.row_at(place)
-            hidden = row.is_out and self.is_folded
+            hidden = (row.is_out or place in behind) and self.is_folded
             if hidden != self.isRowHidden(place):
                 self.setRowHidden(place, hidden)
             height = (
@@ -276,6 +279,9 @@ class TurnOrderView(QTableView):
     def look_of(self, place: int) -> row_painter.RowLook:
         """Return a row with its state in the view."""
         row = self._order.row_at(place)
+        if self.is_folded and place in self.copies:
+            label = tr("ui.turn-order.with-copies", name=row.label, n=self.copies[place])
+            row = msgspec.structs.replace(row, label=label)
         selected = self.selectionModel().isRowSelected(place, QModelIndex())
         letter = self.letters.get(row.id, "")
         hovered = place == self._hovered and bool(row.slot)
@@ -363,6 +369,7 @@ class TurnOrderView(QTableView):
         if places and self.currentIndex().row() not in places:
             self.setCurrentIndex(self._order.index(places[-1], TurnOrderColumn.WHO))
         self.selectionModel().select(picked, Flag.ClearAndSelect | Flag.Rows)
+        self._fit_rows()
 
     def set_current_row(self, place: int) -> None:
         """Make a row current without selecting it. Do nothing if the row doesn't exist."""

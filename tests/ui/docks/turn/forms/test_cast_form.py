@@ -88,7 +88,9 @@ def test_shift_enter_casts_and_stays(fight, card, line, qtbot):
 def test_any_spell_is_cast_with_its_numbers(fight, card, line, qtbot):
     fight.execute(SetDice("script", script=(2, 4, 5)))
     qtbot.keyClicks(line, "toll the dead wis15 2d8 necrotic a")
-    assert card.field("dc").box.value() == 15
+    assert card.command.given.dc == 15
+    with pytest.raises(KeyError):
+        card.field("save")  # the line says it
     target = card.picks("targets").chosen()[0]
     before = fight.encounter.need(Combatant, target).hp
     qtbot.keyClick(line, Qt.Key.Key_Return)
@@ -151,3 +153,20 @@ def test_a_slot_that_is_spent_is_not_chosen_first(fight, card, line, qtbot):
     )
     qtbot.keyClicks(line, "ho")
     assert card.field("name").chips.texts[1] == "Level 3"
+
+
+def test_a_bare_spell_of_the_stat_block_opens_the_card_with_its_name(fight, show, qtbot):
+    bless = Feature("bless", "Bless", "action", level=1, concentration=True, properties=("spell",))
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    fight.execute(Edit(replace(mira, slots=(("1", 2),), features=(bless,), **NUMBERS)))
+    dock = show(TurnDock)
+    dock.action_bar.buttons["feature:bless"].click()
+    card = dock.form_host.form_card
+    assert card.field("name").line.text() == "Bless "
+    qtbot.keyClicks(card.field("name").line, "a b")
+    assert "+1d4 attack, saves" in card.text.text()
+    assert "up to 3 targets" in card.text.text()
+    chosen = card.picks("targets").chosen()
+    card.submit()
+    assert {one.target for one in fight.encounter.all(Effect) if one.name == "Bless"} == set(chosen)
+    assert slots(fight, 1) == 1

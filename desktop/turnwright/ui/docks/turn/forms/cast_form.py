@@ -21,6 +21,8 @@ from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.spell_features import (
     Caster,
     caster_of,
+    is_better_described,
+    listed_spell,
     raised,
     rank_of,
     slot_level,
@@ -31,7 +33,7 @@ from turnwright.rules.parts.actions.spell_features import (
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
-from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
+from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import ExplainedNumber, creature_of, labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
@@ -100,6 +102,8 @@ class SpellLine(TextField):
     def show_value(self, value: str) -> None:
         """Show the text and its chips."""
         super().show_value(value)
+        if not self.line.hasFocus():
+            self.line.end(False)
         if value.strip():
             self.chips.show_chips(self._form.chips())
         else:
@@ -118,16 +122,20 @@ class CastSpellForm(OptionForm):
     skipped = ("damage", "targets", "cubes", "things", "slot", "price", "points", "cost")
     repeats = True
 
-    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption, line: str = "") -> None:
         self._last: tuple[str, object, EnteredSpell] | None = None
-        super().__init__(document, who, option, SpellDraft())
+        super().__init__(document, who, option, SpellDraft(name=line))
         self.button_text = tr("ui.cast.cast")
 
     def asked(self) -> list[Asked]:
-        """Return the fields. A listed spell has fields for its area, any other spell for its save and damage."""
+        """Return the fields: those of a listed spell's area, or the save and damage of another, unless the line has them."""
         option = self._option
         prices = [PickOption(str(price), str(price)) for price in option.prices]
-        is_free, is_listed = self._is_free, self._listed
+        is_listed = self._listed
+
+        def is_free(value: SpellDraft) -> bool:
+            return self._is_free(value) and not self._read(value).has_numbers
+
         price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
         price = msgspec.structs.replace(price, shown_when=lambda value: self._own(value) is None)
         return [
@@ -205,19 +213,7 @@ class CastSpellForm(OptionForm):
         if filled.slot not in {pick.id for pick in slots}:
             able = [pick.id for pick in slots if not pick.refused] or [pick.id for pick in slots]
             filled = change(filled, slot=next(iter(able), ""))
-        return self._with_numbers(filled, read, entered)
-
-    def _with_numbers(self, value: SpellDraft, read: EnteredSpell, entered: Collection[str]) -> SpellDraft:
-        """Return a spell that isn't known with the numbers of the line, unless others were chosen."""
-        if not self._is_free(value):
-            return value
-        typed = {"save": read.save, "damage": read.damage, "concentration": read.is_held}
-        fields = {name: new for name, new in typed.items() if new and name not in entered}
-        if read.save and "half" not in entered:
-            fields["half"] = read.half
-        value = msgspec.structs.replace(value, **fields)
-        usual = read.dc or (self._caster().dc if value.save else 0)
-        return value if "dc" in entered else msgspec.structs.replace(value, dc=usual)
+        return change(filled, dc=self._caster().dc) if filled.save and "dc" not in entered else filled
 
     def _usual_targets(self, value: SpellDraft, read: EnteredSpell) -> tuple[str, ...]:
         """Return the selected combatants as targets of a spell that affects any. Its caster can't be its only victim."""
@@ -236,6 +232,8 @@ class CastSpellForm(OptionForm):
             return wrong
         if missing := super().missing(value):
             return missing
+        if read.save and not (read.dc or self._caster().dc):
+            return tr("ui.action-form.missing-dc")
         means = self._means(value, read)
         if means is not None and is_attack(means) and not self._listed(value) and len(value.targets) != 1:
             return tr("ui.action-form.missing-target")
@@ -301,8 +299,9 @@ class CastSpellForm(OptionForm):
     def _described(self, value: SpellDraft, read: EnteredSpell, listed: Spell | None) -> Feature:
         """Return the spell as described by the fields and the line."""
         caster = self._caster()
-        damage = read.damage if listed else value.damage.strip()
-        save, dc, half = (read.save, read.dc, read.half) if listed else (value.save, value.dc, value.half)
+        from_line = listed or read.has_numbers
+        damage = read.damage if from_line else value.damage.strip()
+        save, dc, half = (read.save, read.dc, read.half) if from_line else (value.save, value.dc, value.half)
         attack = read.attack if read.attack is not None else caster.attack if read.attacks else None
         try:
             effect = read_rules(read.rules, self.document.rules)
@@ -370,7 +369,10 @@ class CastSpellForm(OptionForm):
         inflicted = (
             explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
         )
-        return ", ".join(filter(None, (hits, summary_of(self.document, means), *dict.fromkeys(inflicted))))
+        most = tr("ui.cast.targets", n=means.targets) if means.targets else ""
+        effect = write_rules(means.effect, self.document.rules)
+        parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), effect, means.lasts, most)
+        return ", ".join(part for part in parts if part)
 
     def _reasons(self, means: Feature) -> str:
         """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
@@ -424,8 +426,9 @@ class CastSpellForm(OptionForm):
         own, listed = self._own(value), self._listed(value)
         level = int(value.slot) if value.slot else read.number if self._has_levels() else 0
         if own is not None:
-            spells = self.document.rules.data.spells
-            same = next((spell for spell in spells if spell.name.lower() == own.name.lower()), None)
+            same = listed_spell(self.document.rules, own)
+            if same is not None and is_better_described(same, own):
+                return spell_feature(same, self._caster(), level=level or own.level or 0)
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
             known, caster = self._known(value), self._caster()

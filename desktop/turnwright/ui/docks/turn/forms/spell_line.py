@@ -1,6 +1,6 @@
 """Parses the line of the spell card: a spell, its slot and its targets (`ho 3 b`), or any spell with its numbers.
 
-The name of a known spell can be abbreviated. Any other name ends before the first word that is a number, dice, a save,
+The name of a known spell can be abbreviated, but a single letter after its first word is a target. Any other name ends before the first word that is a number, dice, a save,
 a rule, a time or `held`. A name in quotes can have any words.
 """
 
@@ -155,7 +155,8 @@ def read_spell(text: str, words: SpellWords) -> EnteredSpell:
     for find in (words.named, words.matches):
         for count in lengths:
             name = " ".join(parts[:count]).strip(",")
-            found = find(name)
+            is_target = count > 1 and len(parts[count - 1].strip(",")) == 1 and find != words.named
+            found = [] if is_target else find(name)
             if found:
                 others = tuple(other.name for other in found[1 : 1 + _MOST_OTHERS])
                 read = _with_rest(EnteredSpell(name, found[0], others=others), parts[count:], words)
@@ -183,8 +184,7 @@ def _with_last_targets(free: EnteredSpell, words: SpellWords) -> EnteredSpell:
 def _begins_numbers(parts: Sequence[str], n: int, words: SpellWords) -> bool:
     """Return whether a word begins the numbers of a spell, so that the name ends before it."""
     part, following = parts[n].lower().strip(","), parts[n + 1].lower().strip(",") if n + 1 < len(parts) else ""
-    glued = _WITH_NUMBER.fullmatch(part)
-    if glued and (_save(glued["word"], words) or glued["word"] in _ATTACK):
+    if _WITH_NUMBER.fullmatch(part):
         return True
     if part in (*_ATTACK, *_HEALS) or _save(part, words):
         return not following or bool(_NUMBER.fullmatch(following) or _DICE.fullmatch(following))
