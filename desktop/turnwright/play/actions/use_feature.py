@@ -57,6 +57,7 @@ from turnwright.rules.parts.actions.spell_features import (
     slot_level,
     spell_feature,
     with_details,
+    with_printed_numbers,
 )
 from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
@@ -272,6 +273,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     if own is not None:
         level = command.level or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
+        if command.level in (None, 0, own.level) and price in (0, own.price):
+            usual = with_printed_numbers(usual, own)
     return with_details(spell, usual, command.given)
 
 

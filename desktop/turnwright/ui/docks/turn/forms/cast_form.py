@@ -31,6 +31,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     with_changes,
     with_details,
+    with_printed_numbers,
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
@@ -432,7 +433,8 @@ class CastSpellForm(OptionForm):
             if read.has_numbers:
                 return with_changes(own, self._described(value, read, None))
             if same is not None and is_better_described(same, own):
-                return spell_feature(same, self._caster(), level=level or own.level or 0)
+                usual = spell_feature(same, self._caster(), level=level or own.level or 0)
+                return with_printed_numbers(usual, own) if level in (0, own.level) else usual
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
             known, caster = self._known(value), self._caster()
