@@ -261,7 +261,8 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
         others = range(len(data.targets), rays_of(spell, _caster(tx, data), data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
-    return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), "prompt.missing", asks, subject=spell.name)
+    title = "prompt.variant" if spell.choices and not names else "prompt.missing"
+    return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
 
 
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
