@@ -115,7 +115,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     sides = max(one.side for one in fighters) + 1
     enmity = 1 - np.eye(sides, dtype=np.int8)
     tables: dict[str, object] = {
-        "die": SIDES, "halves_up": 0, "shifts": 0, "enmity": enmity, "combatants": combatants, "slots": slots, "actions": actions,
+        "die": SIDES, "halves_up": 0, "least_damage": 0, "shifts": 0, "enmity": enmity, "combatants": combatants, "slots": slots, "actions": actions,
         "routine": np.array(routine, np.int32), "supplies": np.zeros((0, columns.Supply.width), np.int32), "sources": sources,
         "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.array([[2, 2, 1, 0]], np.int8),
         "tallies": np.zeros((count, 1), np.int16), "parts": np.array(parts, np.int32),

@@ -134,6 +134,15 @@ def test_a_save_halves_damage_each_game_rounding_its_own_way(halves_up, seed, co
 
 
 @at_each_count
+@pytest.mark.parametrize(("least", "seed"), [(0, 127), (1, 128)])
+def test_half_of_1_is_1_in_games_with_a_least_damage(least, seed, count):
+    sheet = replace(struck_by(Fighter(0, 10, -12, (), 1), 1, columns.SAVE), least_damage=least)
+    sheet.sources[0, columns.Source.shares] = 0
+    fights, _, _ = play(sheet, seed, count)
+    is_chance(won_in(fights, 1), 1 if least else 11 / 20)
+
+
+@at_each_count
 def test_a_save_that_spares_leaves_no_damage(count):
     sheet = replace(struck_by(Fighter(0, 10, -15, (), 5), 5, columns.SAVE), shares=np.array([[2, 2, 0, 0]], np.int8))
     sheet.sources[0, columns.Source.shares] = 0

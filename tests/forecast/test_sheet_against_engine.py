@@ -119,7 +119,7 @@ def least_damage(built_sheet: Sheet, number: int, target: int, *, critical: bool
     )
     source, lost = built_sheet.sources[number], 0
     for part in built_sheet.parts[source[at] : source[at] + source[count]] if source[at] >= 0 else ():
-        amount = int(part[sheet.Part.least]) * halves // 2
+        amount = int(part[sheet.Part.least]) * halves // 2 or min(built_sheet.least_damage, int(part[sheet.Part.least]))
         row = built_sheet.taken_rows[target, part[sheet.Part.type]]
         lost += max(0, int(built_sheet.taken[row, amount]))
     return lost

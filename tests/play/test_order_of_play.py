@@ -35,7 +35,7 @@ from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.contest import BreakFree
+from turnwright.play.actions.contest import BreakFree, Wake
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves, GroupCheck
@@ -121,6 +121,7 @@ NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 RISEN = CreaturePhase("risen", "Risen", at=0, hp=5)
 RAGING = CreaturePhase("raging", "Raging", hp=500)
+YAWN = Feature("yawn", "Yawn", "free", rests="1d4", afflictions=(InflictedCondition("poisoned", wakes="free"),))
 DRAIN = InflictedCondition("drained-strength", value_dice="1d4")
 CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing", afflictions=(DRAIN,))
 MOST_TURNS = 200  # more than enough for a die to leave its pool
@@ -258,7 +259,7 @@ class RecordedTable(Table):
             creature("late", hp=900),
             creature("fiend", hp=5, features=(DEFIANCE,), phases=(RISEN,)),
             creature("horse", hp=900, size="large", features=(BLADE, NEAR)),
-            creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION, DEED, BOTH), legendary=1),
+            creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION, DEED, BOTH, YAWN), legendary=1),
             creature("wyrm", hp=900, features=(CLAW,), legendary=1, phases=(RAGING,)),
             creature("hound", hp=900, features=(BLADE, UNDYING)),
             foes=("orc",),
@@ -378,6 +379,8 @@ class RecordedTable(Table):
         """Let features be used that take saves, and a group act as one."""
         self.does(TakeAction("drake", "deed"))
         self.does(UseFeature("drake", "breath", targets=("orc",)))
+        self.does(UseFeature("drake", "yawn", targets=("orc",)))
+        self.does(Wake(next(effect.id for effect in self.encounter.all(Effect) if effect.wakes), "ann"))
         self.does(UseFeature("ann", spell="fire-storm", targets=("orc",)))
         self.does(UseFeature("ann", spell="fireball", targets=("orc",)))
         ward = Feature(

@@ -132,7 +132,9 @@ def names(meant):
 
 def test_a_class_and_a_level_make_a_character_of_the_party_with_its_features():
     meant = read_character("Aria cleric 5")
-    assert (meant.name, meant.entry.side, meant.entry.level) == ("Aria", "party", 5)
+    assert (meant.name, meant.entry.side, meant.entry.level, meant.entry.player) == ("Aria", "party", 5, "Aria")
+    assert read_character("Aria cleric 5 allies").entry.player == ""
+    assert read_character("2 guards fighter 1").entry.player == ""
     creature = meant.creature
     assert (creature.level, creature.proficiency, creature.spellcasting, creature.hp) == (5, 3, "wis", 8 + 4 * 5)
     assert {feature.name for feature in meant.offered} == names(meant) == {"Channel Divinity", "Turn Undead"}
@@ -150,6 +152,12 @@ def test_several_classes_and_an_ancestry_add_up():
 def test_a_subclass_brings_its_class_along():
     assert {"Improved Critical", "Second Wind", "Extra Attack"} <= names(read_character("Bo champion 5"))
     assert {"Preserve Life", "Turn Undead"} <= names(read_character("Bo life cleric 5"))
+
+
+def test_effects_follow_the_class():
+    meant = read_character("Aria cleric 5 with bless 1m")
+    assert (meant.name, meant.hp, meant.entry.effects) == ("Aria", 28, ("bless 1m",))
+    assert {feature.name for feature in meant.offered} == {"Channel Divinity", "Turn Undead"}
 
 
 def test_features_can_be_left_out():

@@ -107,6 +107,7 @@ InflictedConditionEnds = Literal[
     "owner-start",
     "owner-end",
     "owner-gone",
+    "turn",
     "saved",
     "hurt",
     "hurt-save",
@@ -202,7 +203,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: InflictedConditionEnds = "never"
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
-    (`owner-gone`), after a successful save at the end of one of the
+    (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
     target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
     when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
@@ -236,6 +237,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number by which the target must at least fail its save for the condition to apply. Example: `5`."""
     escape: CheckId = ""
     """The check to escape, if the condition has no usual one. Example: `str`."""
+    wakes: ResourceId = ""
+    """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
+    creature that can be shaken awake.
+    """
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -383,8 +388,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
     """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set. Example: `1`."""
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
-    """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical` or
-    `legendary-resistance` (a use turns a failed save into a success). Example: `["weapon", "finesse"]`.
+    """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
+    `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
+    `points` (each use restores a hit point, and you choose how many) or `divided` (you divide the healed hit points among
+    its targets). Example: `["weapon", "finesse"]`.
     """
     half: bool = False
     """Whether a successful save halves the damage instead of preventing it."""
@@ -392,6 +399,14 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions inflicted on targets that are hit or fail the save. Example: `[{ condition = "prone" }]`."""
     push: FeetOrNone = 0
     """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed."""
+    ongoing_at: Literal["", "turn-start", "owner-start"] = ""
+    """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
+    (`turn-start`) or of its owner's (`owner-start`).
+    """
+    ongoing_while: ConditionId = ""
+    """The condition from the same creature without which its ongoing damage ends. Example: `restrained` for a creature
+    that is swallowed.
+    """
     ongoing: DiceText = ""
     """Damage that the target takes on each of its turns until it ends, as dice with a type. Example: `1d6 fire`."""
     area: str = ""
@@ -418,7 +433,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a
-    creature comes this close. 0 means any distance.
+    creature comes this close. 0 means any distance. The rules of a trait without a trigger also apply to allies at this
+    distance.
     """
     heals: DiceText = ""
     """The hit points that the owner regains (or keeps, at `dropping`), or that the targets of a spell regain. Example:
@@ -470,6 +486,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The most rounds that the stages last. 0 means no limit."""
     short: str = ""
     """A text of one line for compact sheets."""
+    rests: DiceText = ""
+    """The number of rounds for which it can't be used again, rolled after each use. Example: `1d4`."""
     shares: FeatureId = ""
     """Another feature of the same stat block with which it shares its uses or its recharge. Example: `ki`."""
     by_slot: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
@@ -494,6 +512,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one on each of its targets. Example: `["blinded", "poisoned"]`."""
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
+    after: ConditionId = ""
+    """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
 

@@ -306,6 +306,8 @@ def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) 
     for number in range(count):
         kind = fight.parts[first + number].type
         amount = (max(fight.rolled[number], 0) * halves + fight.halves_up) >> 1
+        if amount == 0 and halves > 0 and count == 1:
+            amount = min(fight.least_damage, max(fight.rolled[number], 0))
         if amount == 0:
             continue
         row = fight.taken_rows[who * fight.type_count + kind] if kind >= 0 else -1
@@ -540,6 +542,11 @@ def refill_supplies(fight: FightTables, me: int) -> None:
         lowest = row.recharge
         if lowest > 0 and fight.left[supply] == 0 and roll_die(fight, 6) >= lowest:
             fight.left[supply] = row.most
+        elif lowest < 0 and fight.left[supply] <= 0:  # negative: minus the number of rounds rested
+            if roll_die(fight, max(1, fight.left[supply] - lowest)) == 1:
+                fight.left[supply] = row.most
+            else:
+                fight.left[supply] -= 1
 
 
 def start_turn(fight: FightTables, me: int) -> None:

@@ -115,6 +115,7 @@ class FightTables:
     tally_count: int
     check_die: int
     halves_up: int
+    least_damage: int
     shifts: int
     any_legendary: int
     farthest: int
@@ -253,6 +254,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         "tally_count": sheet.tallies.shape[1],
         "check_die": sheet.die,
         "halves_up": sheet.halves_up,
+        "least_damage": sheet.least_damage,
         "shifts": sheet.shifts,
         "any_legendary": int(combatants[:, FighterRow.legendary].any()),
         "farthest": int(sheet.rounds_away.max(initial=0)),

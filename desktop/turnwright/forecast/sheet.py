@@ -94,8 +94,8 @@ TO_ENEMIES, TO_SELF, TO_ALLY = range(3)
 class Supply(SheetRow):
     """A supply of uses, slots or points: the current number and the maximum.
 
-    `recharge` is the lowest face of a d6 that recharges it at the start of its owner's turn (0: no recharge), and
-    `refills` when it is refilled.
+    `recharge` is the lowest face of a d6 that recharges it at the start of its owner's turn (0: no recharge). A negative
+    one is the number of sides of the die for the rounds until it can be used again. `refills` is when it is refilled.
     """
 
     left, most, recharge, refills, owner = range(5)
@@ -246,7 +246,7 @@ class Sheet:
     `combatants` includes those of waves. `cells` is [source, target], also for sources with saves. `outcomes` has 2
     × MARGIN + 1 rows for each table and a column for each face of the check die, 1 first: MISS, HIT or CRITICAL;
     `degrees` is one such table for saves. `shifts`: a falling combatant moves to just before the active slot.
-    `halves_up`: half of an odd number is rounded up. `shares` are the halves of the damage dealt, by degree.
+    `halves_up`: half of an odd number is rounded up. Half of any damage is `least_damage` at least. `shares` are the halves of the damage dealt, by degree.
     `tallies` is [source, earlier attacks in the turn]; the last column is for all further attacks. `alias` pairs a
     threshold in 2³² parts with another index, so that one random number draws an amount. `taken_rows` is
     [combatant, type]: a row of `taken`, which has the damage taken for each amount (negative: heals). `deaths` is
@@ -258,6 +258,7 @@ class Sheet:
 
     die: int
     halves_up: int
+    least_damage: int
     shifts: int
     enmity: Tiny
     combatants: Ints

@@ -90,6 +90,7 @@ def build_sheet(
     built = Sheet(
         die=questions.die,
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
+        least_damage=rules.data.attack.least,
         shifts=int(rules.data.dying.recovery.shifts),
         enmity=_table([[int(side != other) for other in sides] for side in sides], np.int8, len(sides)),
         combatants=_table(combatants, np.int32, sheet.FighterRow.width),

@@ -213,7 +213,8 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "tracks": _table(unknown="id owner name value maximum"),
         "effects": _table(
             unknown="source value ends break_free by uses_left concentrator damage end_condition note since_round "
-            "rounds_left counted_on sustained save dc reminder_at bound_to counts escape rules level leaves",
+            "rounds_left counted_on sustained save dc reminder_at bound_to counts escape rules level leaves rests wakes "
+            "damage_at after",
             identity="id target",
             when={"name": "evident", "shown": "evident"},
         ),

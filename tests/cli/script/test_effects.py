@@ -35,3 +35,15 @@ def test_a_name_without_quotes_and_a_rule_that_is_none_stop_the_script(play: Run
     ran = play(BEGIN.format(mira=20) + 'condition mira "Mark" rules "+1 luck"\n')
     assert ran.code != 0
     assert "A rule can't change “luck”" in ran.err
+
+
+def test_the_name_of_a_spell_brings_its_rules_and_its_time(play: Run) -> None:
+    *_, bless = gained(play, 'condition mira "bless" held by mira')
+    assert (bless["name"], bless["rounds"]) == ("Bless", 10)
+
+
+def test_a_die_that_was_used_is_told(play: Run) -> None:
+    lines = 'condition mira "Inspired" rules "+1d8 saves" once\ndice 12 7\nsaves dex mira against 15\n'
+    ran = play(BEGIN.format(mira=20) + lines)
+    assert ran.code == 0, ran.err
+    assert "Mira uses up Inspired (d8: 7)" in " ".join(ran.lines)

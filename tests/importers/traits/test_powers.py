@@ -17,7 +17,7 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli.check import checked_file
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
-from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.state import Encounter
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
@@ -26,9 +26,10 @@ from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
+from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.fuzz.runner import FuzzRun
+from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
@@ -38,6 +39,8 @@ from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
+from turnwright.storage.encounters import EncounterFile, parse_encounter
+from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_ledger
 
@@ -176,6 +179,16 @@ def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
     assert strikes(beside, 15, 12, 4, facts=("chosen:sneak-attack", "disadvantage")) == 7
 
 
+def test_sneak_attack_needs_a_light_weapon() -> None:
+    for word, damage in (("heavy", 7), ("two-handed", 7), ("thrown", 7 + 2)):
+        weapon = msgspec.structs.replace(SWORD, properties=("weapon", word))
+        ann = msgspec.structs.replace(character(rogue=1), features=(weapon, *character(rogue=1).features[2:]))
+        assert strikes(fight(ann), 15, 10, 4, 2, **SNEAKS) == damage
+    longbow = msgspec.structs.replace(BOW, properties=("weapon", "heavy", "two-handed"))
+    ann = msgspec.structs.replace(character(rogue=1), features=(longbow, *character(rogue=1).features[2:]))
+    assert strikes(fight(ann), 15, 10, 4, 2, weapon="bow", **SNEAKS) == 6 + 2
+
+
 def test_cunning_action_hides_dashes_or_disengages_for_a_bonus_action() -> None:
     table = fight(character(rogue=2))
     table.does(UseFeature("ann", "cunning-action"))
@@ -282,6 +295,19 @@ def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> No
     assert (left(table, "ki"), table.track("ann", "bonus")) == (level - 1, 0)
     table.does(Rest("short"))
     assert left(table, "ki") == level
+
+
+def test_without_ki_its_features_are_refused_unless_the_player_counts_it() -> None:
+    table = fight(character(monk=2))
+    table.does(SetTrack("ann", "uses.ki", 0))
+    assert table.refuses(UseFeature("ann", "flurry-of-blows")).key == "refused.no_uses"
+    uncounted = character(monk=2)
+    uncounted = msgspec.structs.replace(
+        uncounted, features=tuple(each for each in uncounted.features if each.id != "ki")
+    )
+    table = fight(uncounted)
+    table.does(UseFeature("ann", "patient-defense"))
+    assert "dodging" in table.effects("ann")
 
 
 def test_patient_defense_and_step_of_the_wind_are_actions_for_ki() -> None:
@@ -410,6 +436,21 @@ def test_channel_divinity_is_shared_and_grows() -> None:
         table = fight(character(life=level))
         assert left(table, "channel-divinity") == uses
         assert {feature.id for feature in character(life=level).features} >= {"turn-undead", "preserve-life"}
+
+
+def test_preserve_life_is_divided_up_to_half_of_the_hit_points() -> None:
+    table = fight(character(life=5))
+    table.does(SetHitPoints("ann", 4))
+    table.does(SetHitPoints("bob", 20))
+    table.does(UseFeature("ann", "preserve-life", targets=("ann", "bob")))
+    table.answers(heal_ann=12, heal_bob=20)
+    assert (table.one("ann").hp, table.one("bob").hp, left(table, "channel-divinity")) == (16, 30, 0)
+    table = fight(character(life=5))
+    table.does(SetHitPoints("ann", 1))
+    table.does(SetHitPoints("bob", 1))
+    table.does(UseFeature("ann", "preserve-life", targets=("ann", "bob")))
+    table.answers(heal_ann=20, heal_bob=20)
+    assert (table.one("ann").hp, table.one("bob").hp) == (21, 6)
 
 
 def test_wild_shape_changes_shape_and_back() -> None:
@@ -619,6 +660,75 @@ def test_casters_have_spell_slots(levels: dict[str, int], slots: tuple[int, ...]
     assert character_rules(dnd5e().data).applied(kept, levels).slots == (("1", 1),)
 
 
+def test_a_character_rises_in_level_but_keeps_what_was_changed() -> None:
+    rules = character_rules(dnd5e().data)
+    young = rules.applied(character(), {"cleric": 3})
+    own = msgspec.structs.replace(young.features[-1], dc=20)
+    young = msgspec.structs.replace(young, features=(*young.features[:-1], own))
+    old = rules.applied(young, {"cleric": 6})
+    assert (old.level, old.proficiency, old.slots) == (6, 3, (("1", 4), ("2", 3), ("3", 3)))
+    assert [(each.name, each.uses, each.dc) for each in old.features[2:]] == [
+        ("Channel Divinity", 2, 0),
+        ("Turn Undead", 0, 20),
+    ]
+    assert rules.applied(old, {"cleric": 6}) == old
+
+
+def _smites(table: Table) -> None:
+    strikes(table, 20, 4, 4)
+
+
+def _lays_on_hands(table: Table) -> None:
+    table.does(SetHitPoints("bob", 20))
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+
+
+def _fails_a_save(table: Table) -> None:
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+
+
+def _inspires(table: Table) -> None:
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    table.does(CallForSaves(("bob",), "dex", 10))
+
+
+@pytest.mark.parametrize(
+    ("levels", "happens", "reply"),
+    [
+        ({"paladin": 5}, _smites, Reply("", chosen=("2",))),
+        ({"paladin": 5}, _lays_on_hands, Reply("", number=8)),
+        ({"fighter": 9}, _fails_a_save, Reply("", chosen=("succeeds",))),
+        ({"bard": 5}, _inspires, Reply("", chosen=("yes:open Bardic Inspiration 1d8",))),
+    ],
+)
+def test_a_question_of_a_class_feature_is_saved_and_undone(
+    levels: dict[str, int], happens: Callable[[Table], None], reply: Reply
+) -> None:
+    table = fight(character(**levels), strictness="warn")
+    happens(table)
+    before = table.encounter
+    text = EncounterFile().render(before)
+    loaded = parse_encounter(text.encode(), Path("any.toml"), {"dnd5e"})
+    assert loaded.encounter is not None, loaded.findings
+    saved = parse_fight(fight_text(before, (), "").encode(), Path("any.toml"), loaded.encounter)
+    assert saved.records is not None, saved.findings
+    opened = Session(Encounter((*loaded.encounter, *saved.records)), table.rules)
+    assert opened.encounter == before
+    for session in (table.session, opened):
+        prompt = open_prompts(session.encounter)[0]
+        ask = next(each for each in waiting_asks(prompt) if each.kind != "roll")
+        session.do(Answer(prompt.id, (msgspec.structs.replace(reply, ask=ask.id),), prompt.revision))
+    ours, theirs = (
+        [each for each in side if not isinstance(each, Prompt)] for side in (table.encounter, opened.encounter)
+    )
+    assert ours == theirs
+    assert table.encounter != before
+    table.session.undo()
+    assert table.encounter == before
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_fights_of_characters_break_nothing(game: str, seed: int) -> None:
@@ -631,6 +741,18 @@ def test_random_fights_of_characters_break_nothing(game: str, seed: int) -> None
     sides = [RosterEntry(each.id, each.id, side=("party", "enemies")[at % 2]) for at, each in enumerate(people)]
     session = Session(Encounter([Scene(system=game, strictness="warn"), *people, *sides]), rules)
     assert not FuzzRun(session, seed).play(3).problems
+
+
+def test_the_die_is_chosen_for_an_attack_too() -> None:
+    bard = character(bard=1)
+    table = fight(bard, strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("ann",)))
+    strikes(table, 4, 4)
+    assert "Bardic Inspiration" in table.effects("ann")
+    table.ends_turn(3)
+    strikes(table, 4, 6, 4, facts=("chosen:bardic-inspiration",))
+    assert [each.outcome for each in table.happened(Attacked)] == ["miss", "hit"]
+    assert table.effects("ann") == set()
 
 
 # A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------

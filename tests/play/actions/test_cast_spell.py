@@ -77,3 +77,29 @@ def test_any_spell_leaves_an_effect_with_its_rules_and_its_level() -> None:
     table.ends_turn(2)
     assert "Ward" not in table.effects("ogre")
     assert "refused.no_rule" in str(table.refuses(CastSpell("mira", name="Ward", rules="+2 luck")))
+
+
+def test_a_hex_adds_damage_only_to_its_casters_attacks() -> None:
+    table = table_of()
+    hex_it = CastSpell(
+        "mira", name="Hex", rules="+1d6 damage-against", rounds=600, level=1, held=True, targets=("ogre",)
+    )
+    table.does(hex_it)
+    table.ends_turn(2)
+    table.dice(12, 3, 5)
+    table.does(CastSpell("mira", "bolt", targets=("ogre",)))
+    assert table.one("ogre").hp == 50 - 3 - 5
+    (effect,) = [one for one in table.encounter.of(Effect, "ogre") if one.name == "Hex"]
+    assert (effect.by, effect.level) == ("mira", 1)
+
+
+def test_numbers_that_are_given_replace_those_of_the_stat_block() -> None:
+    table = table_of()
+    table.dice(15)
+    table.does(CastSpell("mira", "burst", save="con", dc=16, half=True, targets=("ogre",), level=3))
+    assert table.one("ogre").hp == 44
+    assert table.track("mira", "slots.3") == 1
+    table.ends_turn(2)
+    table.dice(5, 4)
+    table.does(CastSpell("mira", "bolt", attack=9, targets=("ogre",)))
+    assert table.one("ogre").hp == 40

@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.table import Table, a5e, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
@@ -159,6 +160,12 @@ def test_haste_gives_an_action_speed_and_armor() -> None:
     allowance = table.rules.allowance(table.encounter, table.rules, "ann", "walk")
     assert allowance is not None
     assert allowance.total == 60
+    table.does(UseFeature("mira", spell="guidance", targets=("bob",)), anyway=True)  # which needs concentration too
+    assert {"lethargic"} == table.effects("ann")
+    table.ends_turn()
+    assert "lethargic" in table.effects("ann")
+    table.ends_turn(4)
+    assert "lethargic" not in table.effects("ann")
 
 
 def test_fly_gives_a_speed_and_spider_climb_that_of_walking() -> None:
@@ -222,6 +229,7 @@ def test_the_variant_of_a_spell_is_asked() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="protection-from-energy", targets=("ann",)))
     table.chooses("fire")
+    assert table.happened(FeatureUsed)[-1].feature == "Protection from Energy (fire)"
     table.does(ApplyDamage(("ann",), "10 fire + 4 cold"))
     assert table.one("ann").hp == 30 - 5 - 4
     table.does(UseFeature("mira", spell="enhance-ability", targets=("ann",)), anyway=True)
@@ -336,3 +344,53 @@ def test_heroism_gives_temporary_hit_points_at_each_start_of_a_turn(rules: Calla
     table.ends_turn(4)
     assert table.one("ann").temp_hp == 4
     assert table.prompts == []
+    table.ends_turn(3)
+    table.does(UseFeature("mira", spell="bless"))
+    assert table.one("ann").temp_hp == 0
+
+
+def test_a_sphere_rolls_again_and_ends_with_the_concentration() -> None:
+    table = table_of()
+    table.dice(5, 3, 3)
+    table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",)))
+    table.ends_turn(4)
+    table.dice(20, 3, 4)
+    table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
+    assert table.one("ogre").hp == 100 - 6 - 3
+    assert table.track("mira", "action") == 1
+    table.does(UseFeature("mira", spell="bless"))
+    assert "Flaming Sphere" not in table.effects("mira")
+    refused = table.refuses(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
+    assert "refused.not_lasting" in str(refused)
+
+
+def test_what_a_spell_leaves_when_it_is_used_again_needs_the_same_concentration() -> None:
+    table = table_of(slots=(("1", 2), ("6", 1)))
+    table.dice(20)
+    table.does(UseFeature("mira", spell="eyebite", targets=("ogre",)))
+    table.chooses("sickened")
+    assert "Eyebite" not in table.effects("ogre")
+    table.ends_turn(4)
+    table.dice(2)
+    table.does(UseFeature("mira", spell="eyebite", targets=("ogre",), purpose="again"))
+    table.chooses("panicked")
+    assert "frightened" in table.effects("ogre")
+    table.does(UseFeature("mira", spell="bless"), anyway=True)
+    assert "frightened" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+def test_a_spell_lets_its_bearer_see_what_is_invisible(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    assert sees(table.encounter, table.rules, "mira", "ogre") is False
+    eyes = Feature("eyes", "Eyes", "free", effect=(DataRule("senses", "invisible"),), lasts="1 minute", range="self")
+    table.does(UseFeature("mira", given=eyes))
+    assert sees(table.encounter, table.rules, "mira", "ogre") is True
+
+
+def test_see_invisibility_acts() -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    table.does(UseFeature("mira", spell="see-invisibility"))
+    assert sees(table.encounter, table.rules, "mira", "ogre") is True

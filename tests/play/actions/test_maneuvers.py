@@ -64,6 +64,7 @@ def test_first_aid_takes_a_hand_on_whoever_lies_there() -> None:
 def test_a_grapple_is_got_out_of_against_the_grapplers_maneuver_dc() -> None:
     table = pit(maneuver_dc=14)
     maneuvers(table, "grapple", "grappled")
+    table.ends_turn()
     (grapple,) = held(table)
     assert (grapple.value, grapple.by) == (14, "ann")
     table.does(BreakFree(grapple.id))
@@ -76,6 +77,7 @@ def test_a_grapple_is_got_out_of_against_the_grapplers_maneuver_dc() -> None:
 def test_where_nobody_knows_the_grapplers_dc_it_is_asked_and_kept() -> None:
     table = pit()
     maneuvers(table, "grapple", "grappled")
+    table.ends_turn()
     (grapple,) = held(table)
     table.does(BreakFree(grapple.id))
     assert asked(table) == {"dc": 0, "check": 0}
@@ -89,6 +91,7 @@ def test_where_nobody_knows_the_grapplers_dc_it_is_asked_and_kept() -> None:
 def test_without_a_dc_nobody_gets_out() -> None:
     table = pit()
     maneuvers(table, "grapple", "grappled")
+    table.ends_turn()
     table.does(BreakFree(held(table)[0].id))
     table.answers(dc=None, check="str:athletics")
     assert (len(held(table)), table.prompts) == (1, [])

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.play.dying_table import Wounded, hero
+from tests.table import Table, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.damage_roll import GrantTempHp
 from turnwright.play.damage.manual_hit_points import PassTime, Rest, SetDead, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Unaffected
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.damage.damage_steps import effective_fatigue
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.system import RuleSystem
 
 
 def weary(levels: int, *options: str) -> Wounded:
@@ -48,6 +53,15 @@ def test_each_rest_at_a_haven_recovers_one_level() -> None:
     table.does(Rest("long", haven=True))
     assert table.track("ada", "fatigue") == 1
     assert table.gained("a5e.recovery.one-per-rest") == [("fatigue", -1), ("fatigue", -1)]
+
+
+@pytest.mark.parametrize("game", [dnd5e, pf2e])
+def test_a_level_of_another_game_s_environment_stays_for_the_table_to_end(game: Callable[[], RuleSystem]) -> None:
+    table = Table("ada", "orc", foes=("orc",), rules=game())
+    table.start(ada=20, orc=10)
+    table.does(ApplyCondition(("ada",), "fatigue", value=1))
+    table.does(Rest("long", haven=True))
+    assert "fatigue" in table.effects("ada")
 
 
 @pytest.mark.parametrize("haven", [False, True])

@@ -19,7 +19,7 @@ from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.spawning.spawning import AddCombatants
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn, TurnStarted
 from turnwright.rules.parts.checks.ability_checks import save_roll
@@ -144,6 +144,15 @@ def test_the_unconscious_bleed_and_their_turn_is_skipped() -> None:
     assert (table.one("bob").hp, table.one("bob").temp_hp) == (-8, 5)
     assert table.active == "orc"
     assert [one.who for one in table.happened(TurnStarted)][-2:] == [("bob",), ("orc",)]
+
+
+@pytest.mark.parametrize(("damage", "skipped"), [("22 sharp", ["bob"]), ("38 sharp", [])])
+def test_who_bleeds_to_death_has_no_turn_to_skip(damage: str, skipped: list[str]) -> None:
+    table = fight()
+    hurts(table, damage)
+    table.does(EndTurn())  # 3 levels: 6 more, of 20 below 0
+    assert ([one.who for one in table.happened(Skipped)], table.active) == (skipped, "orc")
+    assert table.one("bob").dead is not bool(skipped)
 
 
 @pytest.mark.rule("ap.external.level")

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Feature
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
+from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
@@ -173,6 +173,24 @@ def test_a_condition_can_have_rules_a_holder_and_uses(opened, fight):
     poison = effects(fight, "mira")["poisoned"]
     assert [(rule.what, rule.add) for rule in poison.rules] == [("ac", -2)]
     assert (poison.concentrator, poison.uses_left) == ("osk", 2)
+
+
+def test_an_effect_of_any_name_has_rules_and_rounds(opened, fight):
+    form = opened("condition")
+    enter(form, "targets", ("mira",))
+    field = form.field("condition")
+    field.box.text_line().setText("Plan 9")
+    field.box.text_line().textEdited.emit("Plan 9")
+    enter(form, "rules", "+1 ac")
+    enter(form, "rounds", 4)
+    form.submit()
+    plan = effects(fight, "mira")["Plan 9"]
+    assert ([(rule.what, rule.add) for rule in plan.rules], plan.rounds_left) == ([("ac", 1)], 4)
+    again = opened("condition")
+    box = again.field("condition").box
+    assert "Plan 9" in [box.itemText(place) for place in range(box.count())]
+    enter(again, "ends", Duration("turn-end", "mira"))
+    assert not again.form.is_shown("rounds")
 
 
 def test_a_reminder_is_written_for_an_effect(opened, fight):

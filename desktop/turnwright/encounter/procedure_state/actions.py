@@ -49,10 +49,11 @@ class ReactionStack(TaggedStruct, frozen=True):
 
 
 class EscapeAttempt(TaggedStruct, frozen=True):
-    """An attempt to end an effect with a check. `check` is empty until it is chosen."""
+    """An attempt to end an effect with a check. `check` is empty until it is chosen; then the `cost` is paid."""
 
     effect: str
     check: str = ""
+    cost: str = ""
 
 
 class FeatureSteps(TaggedStruct, frozen=True):

@@ -76,7 +76,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one. `origin`
     is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
     `failed_by` are the numbers by which saves missed the DC, if they were rolled. `again`: it is another attack with a
-    spell that lasts.
+    spell that lasts. `variant` is the chosen variant of a spell.
     """
 
     members: tuple[str, ...]
@@ -98,6 +98,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     origin: Point | None = None
     answered: Answered = ""
     again: bool = False
+    variant: str = ""
 
 
 class MountCommand(TaggedStruct, frozen=True):

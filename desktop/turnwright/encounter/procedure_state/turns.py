@@ -65,6 +65,13 @@ class RechargeRolls(TaggedStruct, frozen=True):
     features: tuple[str, ...]
 
 
+class FeatureRest(TaggedStruct, frozen=True):
+    """A feature that a creature can't use again for some rounds."""
+
+    who: str
+    feature: str
+
+
 class RefillChoice(TaggedStruct, frozen=True):
     """The choice of which points of a resource a combatant loses."""
 
@@ -134,6 +141,7 @@ Data = (
     | TieForNextTurn
     | NextTurnChoice
     | RechargeRolls
+    | FeatureRest
     | RefillChoice
     | TurnTrigger
     | TurnReminders
@@ -195,6 +203,11 @@ class _EndTurnOffer(ProcedureKind):
 class _Recharge(ProcedureKind):
     ask_rolls = StageName()
     apply = StageName()
+
+
+class _FeatureRest(ProcedureKind):
+    ask_rounds = StageName()
+    begin_rest = StageName()
 
 
 class _ResourceRefill(ProcedureKind):
@@ -263,6 +276,7 @@ TURN_START = _TurnStart("turn-start")
 TURN_END = _TurnEnd("turn-end")
 END_TURN_OFFER = _EndTurnOffer("end-turn-offer")
 RECHARGE = _Recharge("recharge")
+FEATURE_REST = _FeatureRest("feature-rest")
 RESOURCE_REFILL = _ResourceRefill("resource-refill")
 TURN_TRIGGER = _TurnTrigger("turn-trigger")
 REMINDER = _Reminder("reminder")

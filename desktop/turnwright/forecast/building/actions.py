@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
@@ -178,7 +179,9 @@ class Actions:
             kind, _, used = name.partition(".")
             for feature in self.questions.creature(who).features:
                 if feature.id == used and kind == "recharge":
-                    row.recharge = feature.recharge
+                    row.recharge = feature.recharge or (
+                        1 - round(2 * parse(feature.rests).mean) if feature.rests else 0
+                    )
                 elif feature.id == used:
                     row.refills = REFILLS.get(feature.per, sheet.REFILLS_NEVER)
         row.owner = self.questions.index[who]

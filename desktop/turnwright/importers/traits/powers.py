@@ -122,7 +122,7 @@ class ClassFeatures(NamedTuple):
     def offered(self, data: SystemData, creature: Creature, levels: Levels) -> tuple[Feature, ...]:
         """Return the class features that a character with these levels and ability scores has."""
         everything = self.all_levels(levels)
-        numbers = self.values(data, creature, sum(self._total(everything)))
+        numbers = self.values(data, self._at_level(creature, levels), sum(self._total(everything)))
         found = []
         for power in self.file.powers:
             reached = [everything[name] for name, least in power.classes if everything.get(name, 0) >= least]
@@ -140,33 +140,52 @@ class ClassFeatures(NamedTuple):
     def applied(self, data: SystemData, creature: Creature, levels: Levels, left_out: Collection[str] = ()) -> Creature:
         """Return a character with its class features except those `left_out`, its level and its proficiency bonus.
 
-        If the stat block already has a feature without numbers, it gets the numbers of the class feature.
+        A feature that the stat block only names gets the numbers of the class feature, and so does one that still has
+        the numbers of another level.
         """
-        everything = self.all_levels(levels)
-        total = sum(self._total(everything))
-        own = [self.classes[name] for name in everything]
-        creature = msgspec.structs.replace(
-            creature,
-            level=max(total, creature.level),
-            proficiency=creature.proficiency or _reached(self.file.proficiency, total) or 0,
-            spellcasting=creature.spellcasting or next((each.spellcasting for each in own if each.spellcasting), ""),
-            extra_attack=creature.extra_attack
-            or any(0 < each.extra_attack <= everything[each.id] for each in own if each.extra_attack),
-        )
-        if not creature.slots:
-            creature = msgspec.structs.replace(creature, slots=self._slots(everything))
         features = list(creature.features)
         for feature in self.offered(data, creature, levels):
-            if feature.id in left_out:
+            if feature.id in left_out or not self.lacks(data, creature, feature):
                 continue
             held = self.held(creature, feature)
             if held is None:
                 features.append(feature)
-            elif has_only_text(held):
-                features[features.index(held)] = msgspec.structs.replace(
-                    feature, id=held.id, name=held.name, text=held.text or feature.text
-                )
-        return msgspec.structs.replace(creature, features=tuple(features))
+                continue
+            kept = {"id": held.id, "name": held.name, "text": held.text or feature.text}
+            features[features.index(held)] = msgspec.structs.replace(feature, **kept)
+        return msgspec.structs.replace(self._at_level(creature, levels), features=tuple(features))
+
+    def _at_level(self, creature: Creature, levels: Levels) -> Creature:
+        """Return a character with the numbers of its level: its proficiency bonus, spell slots and the like."""
+        everything = self.all_levels(levels)
+        total = sum(self._total(everything))
+        own = [self.classes[name] for name in everything]
+        rises = total > creature.level
+        row = " ".join(str(count) for _, count in creature.slots)
+        changes = {
+            "level": max(total, creature.level),
+            "spellcasting": creature.spellcasting or next((each.spellcasting for each in own if each.spellcasting), ""),
+            "extra_attack": creature.extra_attack
+            or any(0 < each.extra_attack <= everything[each.id] for each in own if each.extra_attack),
+        }
+        if rises or not creature.proficiency:
+            changes["proficiency"] = _reached(self.file.proficiency, total) or creature.proficiency
+        if not creature.slots or (rises and row in self.file.slots):
+            changes["slots"] = self._slots(everything) or creature.slots
+        return msgspec.structs.replace(creature, **changes)
+
+    def lacks(self, data: SystemData, creature: Creature, feature: Feature) -> bool:
+        """Return whether a stat block lacks a class feature, only names it, or has it with the numbers of another level."""
+        held = self.held(creature, feature)
+        if held is None or has_only_text(held):
+            return True
+        power = next(each for each in self.file.powers if each.id == feature.id)
+        unlevelled = msgspec.structs.replace(creature, proficiency=0)
+        others = (
+            self._feature(power, level, self.values(data, unlevelled, level)) for level in range(1, MOST_LEVELS + 1)
+        )
+        outgrown = any(each is not None and _figures(each) == _figures(held) for each in others)
+        return outgrown and _figures(held) != _figures(feature)
 
     def _slots(self, levels: Levels) -> NamedNumbers:
         """Return the spell slots of a character. Half casters of several classes count less."""
@@ -233,6 +252,11 @@ class CharacterRules(NamedTuple):
 def character_rules(data: SystemData) -> CharacterRules:
     """Return the class features of a shipped rule system with its data. Raise TraitsError."""
     return CharacterRules(data, shipped_powers(data.id))
+
+
+def _figures(feature: Feature) -> Feature:
+    """Return a feature without its name and texts."""
+    return msgspec.structs.replace(feature, id="", name="", text="", short="", read=())
 
 
 def _reached(steps: Iterable[Sequence[Any]], level: int) -> Any:

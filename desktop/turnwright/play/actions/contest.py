@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, AskResult, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, effects_named
+from turnwright.encounter.state import Lookup, active_slot, effects_named, is_out_of_play
 from turnwright.play.asking.checks import (
     add_fatigue,
     catch_breath,
@@ -30,7 +30,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, spend
+from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, deduct, spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.rules.parts import positions
@@ -43,7 +43,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     succeeds,
 )
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.economy.limited_uses import counted_price
+from turnwright.rules.parts.economy.limited_uses import counted_price, spending_vetoes
 from turnwright.rules.parts.environment.entries import conditions_ended_with, enabled_options
 from turnwright.rules.system import HookContext, RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import ActionCheck, ActionChoice, ActionOption
@@ -501,9 +501,9 @@ def escape_action(rules: RuleSystem) -> ActionOption | None:
     return next((option for option in rules.data.actions if option.done == ESCAPES), None)
 
 
-def begin_escape(tx: Transaction, effect: Effect) -> None:
-    """Begin an attempt to escape an effect."""
-    begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id))
+def begin_escape(tx: Transaction, effect: Effect, cost: str = "") -> None:
+    """Begin an attempt to escape an effect. Its cost is paid once the check is chosen."""
+    begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id, cost=cost))
 
 
 def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
@@ -534,6 +534,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers
         effect = tx.update(effect, value=dc.number)
     if effect is None or answer is None or not answer.chosen or not effect.value:
         return None
+    _pay(tx, effect, data.cost)
     rule = _rule(tx.rules, effect)
     check = answer.chosen[0]
     spec = check_roll(tx, tx.rules, effect.target, check, (ATTACK_TRAIT,))
@@ -601,6 +602,41 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
     return condition.ledger[0] if condition is not None and condition.ledger else ""
 
 
+@command(script="wake {effect} [by {by}]")
+class Wake(Command, frozen=True):
+    """Spend the action of a creature next to the target to end an effect, such as sleep. `by` is that creature.
+
+    By default it is the active combatant, or for the active combatant itself, an ally next to it.
+    """
+
+    effect: EffectId
+    by: CombatantId = ""
+
+    def handle(self, tx: Transaction) -> None:
+        """Pay the cost of the creature next to the target, and end the effect."""
+        effect = tx.need(Effect, self.effect)
+        require(effect.wakes, "refused.no_waking", what=f"<condition.{effect.name}>")
+        by = self.by or next(iter(_wakers(tx, effect.target)), "")
+        require(by and by != effect.target, "refused.nobody_near", who=label_of(tx, effect.target))
+        if positions.is_within(tx, tx.rules, by, effect.target, tx.rules.data.grid.reach) is False:
+            tx.forbid("refused.not_adjacent", "", who=label_of(tx, by), what=label_of(tx, effect.target))
+        spend(tx, by, effect.wakes)
+        price = counted_price(tx.rules, effect.wakes, 1)
+        tx.emit(ActionTaken(who=by, action="<action.wake>", cost=effect.wakes, price=price))
+        end_effect(tx, effect)
+
+
+def _wakers(lookup: Transaction, target: str) -> list[str]:
+    """Return the combatants that can wake another: the active one, or its allies that may be near enough."""
+    slot, side = active_slot(lookup), lookup.need(Combatant, target).side
+    others = [one for one in lookup.all(Combatant) if one.id != target and not is_out_of_play(lookup, one.id)]
+    active = [one.id for one in others if slot is not None and one.id in slot.members]
+    allies = (one.id for one in others if one.side == side and one.hp > 0)
+    reach = lookup.rules.data.grid.reach
+    near = [who for who in allies if positions.is_within(lookup, lookup.rules, who, target, reach) is not False]
+    return [*active, *near]
+
+
 @command(script="break free {effect}")
 class BreakFree(Command, frozen=True):
     """Pay the cost to end an effect."""
@@ -613,11 +649,19 @@ class BreakFree(Command, frozen=True):
         escapable = can_be_escaped(tx.rules, effect)
         require(effect.break_free or escapable, "refused.no_way_free", what=f"<condition.{effect.name}>")
         cost = effect.break_free or (action.cost if action is not None else "")
-        if cost:
-            spend(tx, effect.target, cost)
-            name = action.name if action is not None and not effect.break_free else "<action.break_free>"
-            tx.emit(ActionTaken(who=effect.target, action=name, cost=cost, price=counted_price(tx.rules, cost, 1)))
+        tx.forbid_by(spending_vetoes(tx, tx.rules, effect.target, cost))
         if effect.escape or (escapable and not effect.break_free):
-            begin_escape(tx, effect)
+            begin_escape(tx, effect, cost)
         else:
+            _pay(tx, effect, cost)
             end_effect(tx, effect)
+
+
+def _pay(tx: Transaction, effect: Effect, cost: str) -> None:
+    """Pay for an attempt to escape an effect, unless it costs nothing."""
+    if not cost:
+        return
+    action = None if effect.break_free else escape_action(tx.rules)
+    deduct(tx, effect.target, cost)
+    name = "<action.break_free>" if action is None else action.name
+    tx.emit(ActionTaken(who=effect.target, action=name, cost=cost, price=counted_price(tx.rules, cost, 1)))

@@ -52,6 +52,7 @@ from turnwright.rules.parts.actions.spell_features import (
     lasting_spells,
     listed_spell,
     raised,
+    rank_of,
     rays_of,
     slot_level,
     spell_feature,
@@ -98,7 +99,7 @@ class UseFeature(Command, frozen=True):
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
     along three axes. `origin` is the square from which the area spreads: a burst's centre is the square's upper left
     corner. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
-    the map's obstacles in the area. `action` is the listed action used for the feature. `cost` replaces the feature's
+    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time. `action` is the listed action used for the feature. `cost` replaces the feature's
     own cost, as for a spell that takes a minute to cast.
     """
 
@@ -122,13 +123,13 @@ class UseFeature(Command, frozen=True):
         feature, spell = _feature_of(self, tx)
         require_no_open_action(tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction")
         tx.forbid_by(feature_vetoes(tx, self, feature))
-        if spell or is_spell(feature):
+        if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             end_effects_at(tx, "attacks", who.id)
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
-            if feature.concentration:
+            if feature.concentration and self.purpose != AGAIN:
                 concentrate(tx, who.id, feature.name)
         effect = SaveEffect(
             (who.id,),
@@ -263,11 +264,14 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         if (feature := next(lasting, None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
-    level = command.level or (slot_level(spell, creature) if own is None else own.level or 0)
-    usual = spell_feature(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), level=level)
+    caster = caster_of(tx.rules, creature, combatant.supplied_numbers)
+    level = command.level or (slot_level(spell, creature) if own is None else rank_of(spell, own, caster))
+    price = command.given.price if command.given is not None else 0
+    usual = spell_feature(spell, caster, level=level, price=price)
     usual = msgspec.structs.replace(usual, level=level or None)
     if own is not None:
-        usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge)
+        level = command.level or own.level or 0
+        usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
     return with_details(spell, usual, command.given)
 
 

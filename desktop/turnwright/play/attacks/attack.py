@@ -400,7 +400,7 @@ def _judged(
     tx: Transaction, procedure: Procedure, data: AttackInProgress, rolling: AttackRoll, armor_class: int
 ) -> Next:
     """Consume the effects that modified the roll, and resolve an attack whose outcome is known."""
-    consume_effects(tx, rolling.consumed_effects, data.roll)
+    _spend(tx, data, rolling)
     return _settle(tx, procedure, data, _rule(tx.rules, data, rolling, armor_class))
 
 
@@ -453,11 +453,20 @@ def after_second_roll(tx: Transaction, procedure: Procedure, data: AttackInProgr
     return after_guard(tx, goto(procedure, ATTACK.after_guard, data), data, answers)
 
 
+def _spend(tx: Transaction, data: AttackInProgress, rolling: AttackRoll) -> None:
+    """Spend the effects that modified the roll, except those of a hit that also change its damage."""
+    effects = (tx.get(Effect, id) for id in rolling.consumed_effects)
+    is_hit = data.outcome in (HIT, CRITICAL)
+    used = [each.id for each in effects if each and not (is_hit and any(rule.what == "damage" for rule in each.rules))]
+    consume_effects(tx, used, data.roll)
+
+
 def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     _require_both(tx, data)
-    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects, data.roll)
+    rolling = attack_roll(tx, tx.rules, data)
     data = msgspec.structs.replace(data, outcome=HIT if HIT in choices_of(answers, "outcome") else MISS)
+    _spend(tx, data, rolling)
     return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
 

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
     COUNTERACT,
     FEATURE_TRIGGER,
@@ -42,6 +42,7 @@ from turnwright.rules.system_data.numbers import Spell
 CHECK, THEIRS, WHICH = "check", "theirs", "which"  # ids of asks; the checks against effects have the effects' ids
 CASTING, EFFECTS = "casting", "effects"  # what a spell counteracts
 COUNTERED = "countered"
+_DEGREES = (CRITICAL_SUCCESS, SUCCESS, FAILURE)  # in the order of `counteract_ranks`
 
 
 @journal("journal.countered")
@@ -67,7 +68,9 @@ def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, targets: Iterable[str], parent: str) -> None:
     """Begin to end the effects of spells on each target."""
     for target in targets:
-        effects = tuple(effect.id for effect in spell_effects(tx, tx.rules, target))
+        held = spell_effects(tx, tx.rules, target)
+        named = {(effect.source, effect.by) for effect in tx.of(Effect, target) if effect.name in spell.ends}
+        effects = tuple(one.id for one in held if not spell.ends or (one.source, one.by) in named)
         if effects:
             begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, effects=effects), parent)
         elif not is_out_of_play(tx, target):
@@ -154,7 +157,7 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
         dc = _dc(tx, data, other, level)
         if theirs is not None and theirs.roll is not None and theirs.roll.total is not None:
             dc = theirs.roll.total
-        ranks = dict(tx.rules.data.attack.counteract_ranks)
+        ranks = dict(zip(_DEGREES, tx.rules.data.attack.counteract_ranks, strict=False))
         if ranks:
             degree = degree_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
             ends = degree in ranks and level <= data.level + ranks[degree]

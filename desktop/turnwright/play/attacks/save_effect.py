@@ -75,6 +75,7 @@ from turnwright.rules.parts.actions.spell_features import (
     rays_of,
     spell_feature,
     unknown_numbers,
+    version_of,
     with_details,
 )
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
@@ -93,7 +94,7 @@ from turnwright.rules.parts.combatants.facts import LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.economy.limited_uses import POINTS, remaining_uses, use_key, uses_per_use
+from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
@@ -272,7 +273,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
-        usual = spell_feature(spell, _caster(tx, data), level=data.level or 0)
+        usual = spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = msgspec.structs.replace(
@@ -282,7 +283,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
             chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
-            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, text=text, **chosen))
+            means = msgspec.structs.replace(data.feature, text=text, **chosen)
+            data = msgspec.structs.replace(data, feature=means, variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -315,7 +317,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     tx.emit(
         FeatureUsed(
             who=data.members,
-            feature=data.feature.name,
+            feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
             targets=affected,
             save=data.save,
             dc=data.dc,
@@ -385,7 +387,7 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
-    asks = [_heal_ask(tx, data)] if heals else []
+    asks = _heal_asks(tx, data) if heals else []
     if pool := _pool(tx, data):
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
@@ -405,34 +407,70 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:
-        ask(tx, procedure, "prompt.healing" if asks[0].id == HEAL else "prompt.damage", asks, subject=data.feature.name)
+        ask(
+            tx,
+            procedure,
+            "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage",
+            asks,
+            subject=data.feature.name,
+        )
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 
-def _heal_ask(tx: Transaction, data: SaveEffect) -> Ask:
-    who, rule = next(iter(data.members), ""), _rule(tx, data)
-    if POINTS in data.feature.properties:
-        left = remaining_uses(tx, who, use_key(data.feature))
-        return Ask(HEAL, "number", "ask.points", who, data.feature.name, max_choices=left, rule=rule)
+def _heal_asks(tx: Transaction, data: SaveEffect) -> list[Ask]:
+    """Return the ask for the roll of the hit points healed, or for the points that each target gets of a pool."""
+    who, name, rule = next(iter(data.members), ""), data.feature.name, _rule(tx, data)
+    points = _points(tx, data)
+    if points is not None:
+        ids = _healed_ids(data).items()
+        return [Ask(id, "number", "ask.points", each, name, max_choices=points, rule=rule) for each, id in ids]
     who = "" if heals_targets(data.feature) and data.targets else who
-    return Ask(HEAL, "roll", "ask.feature_heals", who, data.feature.name, RollSpec(data.feature.heals), rule=rule)
+    return [Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(data.feature.heals), rule=rule)]
+
+
+def _points(tx: Transaction, data: SaveEffect) -> int | None:
+    """Return the hit points that a feature divides among its targets, or None if all get the same."""
+    if POINTS in data.feature.properties:
+        return remaining_uses(tx, data.members[0], use_key(data.feature))
+    return int(data.feature.heals) if DIVIDED in data.feature.properties and data.feature.heals.isdecimal() else None
+
+
+def _healed_ids(data: SaveEffect) -> dict[str, str]:
+    """Return the ids of the asks about each target of a feature that divides hit points."""
+    return {who: HEAL if len(data.failed) == 1 else f"{HEAL}-{who}" for who in data.failed}
 
 
 def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
-    answer, by = answers.get(HEAL), next(iter(data.members), "")
+    answer, by, rule = answers.get(HEAL), next(iter(data.members), ""), _rule(tx, data)
     healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
-    amount = answer.number if answer is not None else None
-    if answer is not None and answer.roll is not None:
-        amount = answer.roll.total
-    if answer is not None and answer.number is not None:
-        spend_use(tx, by, use_key(data.feature), data.feature.name, answer.number)
-    if amount is not None:
+    points = _points(tx, data)
+    if points is not None:
+        _divide(tx, data, answers, points)
+    elif answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
             if tx.get(Combatant, who) is not None:
-                restore_hit_points(tx, who, amount, source=data.feature.name, rule=_rule(tx, data), by=by)
+                restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
+
+
+def _divide(tx: Transaction, data: SaveEffect, answers: Answers, points: int) -> None:
+    """Heal each target by its share of a pool, and spend the shares if they are uses of the feature.
+
+    Hit points that are the feature's own restore at most half of a target's maximum.
+    """
+    left, by, means = points, next(iter(data.members), ""), data.feature
+    for who, id in _healed_ids(data).items():
+        target, answer = tx.get(Combatant, who), answers.get(id)
+        share = min(left, (answer.number or 0) if answer is not None else 0)
+        if target is not None and DIVIDED in means.properties:
+            share = min(share, max(0, tx.rules.half(tx, target.hp_max) - target.hp))
+        if target is not None and share:
+            restore_hit_points(tx, who, share, source=means.name, rule=_rule(tx, data), by=by)
+            left -= share
+    if POINTS in means.properties:
+        spend_use(tx, by, use_key(means), means.name, points - left)
 
 
 def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -> None:
@@ -458,7 +496,7 @@ def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
-    """End the chosen condition of a target, its only one, or all of them. Of levels that add up, end one."""
+    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
     names = _ended_by(tx, data.feature, who)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
@@ -605,7 +643,8 @@ def _rule(tx: Transaction, data: SaveEffect) -> str:
 
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
-    return next((spell for spell in rules.data.spells if data.spell and spell.id == data.spell), None)
+    spell = next((each for each in rules.data.spells if data.spell and each.id == data.spell), None)
+    return None if spell is None else version_of(spell, data.level or 0, data.feature.price)
 
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
@@ -695,8 +734,11 @@ def _leave(
             begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
         else:
             _put_inflicted(tx, means, affliction, who, by, rule, value)
-    if means.ongoing:
-        put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
+    bound, at = means.ongoing_while, means.ongoing_at
+    is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
+    if means.ongoing and is_bound:
+        source = means.name
+        put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
             tx.update(effect, level=means.level)
@@ -725,6 +767,7 @@ def _put_inflicted(
             affliction.bound_to,
             affliction.lasts,
             affliction.escape,
+            affliction.wakes,
         ),
     )
 
@@ -770,6 +813,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         dc=means.dc if saves_again else 0,
         rules=means.effect,
         leaves=means.leaves,
+        after=means.after,
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

@@ -220,12 +220,12 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
     feature = feature_of(tx, triggered.who, triggered.feature)
     if feature is None:
         return None
-    has_slot = feature.level and _counters(tx, triggered) and usable_slots(tx, triggered.who, feature)
-    if not has_slot and use_vetoes(tx, tx.rules, triggered.who, feature):
+    takes_slot = bool(feature.by_slot or (feature.level and _counters(tx, triggered)))
+    if takes_slot and not usable_slots(tx, triggered.who, feature):
+        return None
+    if not takes_slot and use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if _is_pointless(tx, procedure, triggered, feature):
-        return None
-    if feature.by_slot and not usable_slots(tx, triggered.who, feature):
         return None
     if feature.cost == TRAIT:
         return feature

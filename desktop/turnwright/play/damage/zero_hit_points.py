@@ -377,7 +377,9 @@ def pass_turn(tx: Transaction, procedure: Procedure, data: BleedOut, answers: An
         return
     awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]
     if not awake and not any(isinstance(other.data, TurnEnd) for other in tx.all(Procedure)):
-        tx.emit(Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=tx.rule_id("death.skipped")))
+        down = next((who for who in slot.members if not is_out_of_play(tx, who)), "")
+        if down:  # the dead have no turn to skip
+            tx.emit(Skipped(purpose="why.turn_of_the_unconscious", who=down, rule=tx.rule_id("death.skipped")))
         begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id))
 
 

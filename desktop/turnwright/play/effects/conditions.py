@@ -7,7 +7,6 @@ until its end condition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -214,8 +213,8 @@ def change_value(tx: Transaction, effect: Effect, value: int, rule: str = "") ->
 
 
 def _rule(rules: RuleSystem, effect: Effect) -> str:
-    ledger = rules.conditions[effect.name].ledger
-    return ledger[0] if ledger else rules.rule_id("effect.falls")
+    condition = rules.conditions.get(effect.name)  # a level that only an environment knows has none
+    return condition.ledger[0] if condition is not None and condition.ledger else rules.rule_id("effect.falls")
 
 
 # Timed effects ---------------------------------------------------------------------------------------------------
@@ -477,7 +476,16 @@ CONTINUES, ENDED = "suffered", "ended"
 
 
 def put_persistent_damage(
-    tx: Transaction, target: str, damage: str, *, until: str = "", source: str = "", by: str = "", held_by: str = ""
+    tx: Transaction,
+    target: str,
+    damage: str,
+    *,
+    until: str = "",
+    source: str = "",
+    by: str = "",
+    held_by: str = "",
+    bound_to: str = "",
+    at: Literal["", "turn-start", "owner-start"] = "",
 ) -> None:
     """Apply persistent damage to a target.
 
@@ -498,6 +506,7 @@ def put_persistent_damage(
         end_effect(tx, current, tx.rule_id("ongoing.worst"))
     id, name = tx.next_id("effect"), tx.role("ongoing")
     effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
+    effect = msgspec.structs.replace(effect, bound_to=bound_to, damage_at=at)
     put_effect(tx, effect)
     tx.emit(EffectGained(target=target, name=name, source=source, damage=damage, rule=tx.rule_id("ongoing.end")))
 
@@ -515,10 +524,23 @@ def _kinds(damage: str) -> tuple[str, ...]:
     return tuple(sorted(part.kind for part in parse(damage).parts))
 
 
-def begin_persistent_damage(tx: Transaction, who: Iterable[str], parent: str) -> None:
-    """Begin the persistent damage of combatants whose turn ends."""
-    targets = [target for target in who if not is_out_of_play(tx, target)]
-    effects = tuple(effect.id for target in targets for effect in tx.of(Effect, target) if effect.damage)
+def damaging_effects(lookup: Lookup, who: Members, moment: EndMoment) -> list[Effect]:
+    """Return the effects that deal damage at a moment of these combatants' turn, to them or as their owners."""
+    if moment == "turn-end":
+        return [effect for effect in effects_in_play(lookup, who) if effect.damage and not effect.damage_at]
+    turn_of = {"turn-start": "target", "owner-start": "by"}
+    return [
+        effect
+        for effect in lookup.all(Effect)
+        if effect.damage_at
+        and getattr(effect, turn_of[effect.damage_at]) in who
+        and not is_out_of_play(lookup, effect.target)
+    ]
+
+
+def begin_persistent_damage(tx: Transaction, who: Members, parent: str, moment: EndMoment = "turn-end") -> None:
+    """Begin the damage of effects at the start or end of these combatants' turn."""
+    effects = tuple(effect.id for effect in damaging_effects(tx, who, moment))
     if effects:
         begin(tx, PERSISTENT_DAMAGE.ask_ended, PersistentDamage(effects), parent)
 

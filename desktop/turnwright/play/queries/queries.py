@@ -26,6 +26,7 @@ from turnwright.play.turn_order.initiative import choosable_slots, has_member_pr
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import DISABLE, is_working_device
+from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.economy.limited_uses import is_finite, is_on_turn, maximum
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.movement.move_legs import reins_vetoes, remaining_movement
@@ -218,9 +219,10 @@ def can_offer_end_encounter(lookup: Lookup) -> bool:
 
 
 def reminder_of(rules: RuleSystem, effect: Effect) -> str:
-    """Return the reminder of an effect: the note entered for it, or else the text of its condition."""
+    """Return the reminder of an effect: the note entered for it, or the text of its condition, and its own rules."""
     condition = rules.conditions.get(effect.name)
-    return effect.note or (condition.text if condition else "")
+    text, told = effect.note or (condition.text if condition else ""), write_rules(effect.rules, rules)
+    return text if told in text else " · ".join(part for part in (text, told) if part)
 
 
 def hit_point_state(combatant: Combatant) -> str:

@@ -13,13 +13,14 @@ from turnwright.encounter.procedure_state.actions import ActionInProgress, Featu
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
+from turnwright.encounter.procedure_state.turns import FEATURE_REST, FeatureRest
 from turnwright.encounter.running import USES, Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers
+from turnwright.play.kernel.scheduler import Answers, begin
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.state.effect_records import end_effect, set_value
-from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet, UsesSpent
+from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -417,14 +418,6 @@ class UsesSet(Event, frozen=True):
         return self.use_key.partition(".")[2]
 
 
-@journal("journal.feature_ready", kind="world")
-class FeatureReady(Event, frozen=True):
-    """A combatant's feature can be used again, because another feature recharged it."""
-
-    who: CombatantId
-    feature: str
-
-
 def use_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None
 ) -> tuple[Veto, ...]:
@@ -436,8 +429,8 @@ def use_vetoes(
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()
     word = name.partition(".")[0]
-    if word == "slots" and not maximum_uses(lookup, who, name):
-        return ()  # if the stat block lists no slots, the player counts them
+    if (word == "slots" or feature.shares) and not maximum_uses(lookup, who, name):
+        return ()  # if the stat block lists no slots or no pool, the player counts them
     return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 
@@ -449,6 +442,10 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
         return
     tx.put(use_track(tx, who, name, remaining))
     tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
+    features = creature_of(tx, tx.need(Combatant, who)).features
+    for feature in features if name.startswith("recharge.") else ():
+        if feature.rests and f"recharge.{feature.id}" == name:
+            begin(tx, FEATURE_REST.ask_rounds, FeatureRest(who, feature.id))
 
 
 def set_uses(tx: Transaction, who: str, name: str, left: int) -> None:

@@ -29,13 +29,13 @@ from turnwright.play.kernel.optional_modifiers import (
 )
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, Unaffected
+from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, FeatureReady, Unaffected
 from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.economy.limited_uses import is_on_turn
+from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
@@ -57,7 +57,8 @@ class EndedBy(msgspec.Struct, frozen=True):
 
     `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
     `save` and `dc` are the target's save at the end of each of its turns. It also ends with the condition `bound_to`
-    from the same creator, after the time `lasts`, or by the check `escape`.
+    from the same creator, after the time `lasts`, or by the check `escape`, or if a creature next to the target spends
+    the resource `wakes`.
     """
 
     break_free: str = ""
@@ -67,6 +68,7 @@ class EndedBy(msgspec.Struct, frozen=True):
     bound_to: str = ""
     lasts: str = ""
     escape: str = ""
+    wakes: str = ""
 
 
 NOTHING_ELSE = EndedBy()
@@ -105,6 +107,7 @@ def put_condition(
         dc=ended_by.dc,
         bound_to=ended_by.bound_to,
         escape=ended_by.escape,
+        wakes=ended_by.wakes,
         rounds_left=rounds_in(ended_by.lasts, scene_of(tx).round_seconds),
         counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
@@ -304,7 +307,7 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in ("owner-gone", "hurt", "hurt-save", "rest", "long-rest"):
+    if affliction.ends in ("owner-gone", "turn", "hurt", "hurt-save", "rest", "long-rest"):
         return Duration(affliction.ends)
     if affliction.ends == "attacks":
         return Duration(affliction.ends, target)
@@ -328,7 +331,7 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
     with settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
-        passing = is_reported or effect.ends.moment == "turn"
+        passing = is_reported or effect.ends.moment == "turn" or bool(effect.rests)
         on = effect.source if effect.name == tx.role("concentrating") else ""
         tx.emit(
             EffectEnded(
@@ -336,10 +339,16 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
             )
         )
     _end_temp_hp(tx, effect)
+    if effect.rests and tx.get(Combatant, effect.target) is not None:
+        tx.put(use_track(tx, effect.target, f"recharge.{effect.rests}", 1))
+        tx.emit(FeatureReady(who=effect.target, feature=effect.name))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
     condition = tx.rules.conditions.get(effect.name)
     if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, effect.target, condition.after, rule=rule)
+    if effect.after and tx.get(Combatant, effect.target) is not None:
+        ends = duration_of(tx, InflictedCondition(effect.after, "turn-end"), effect.target)
+        put_condition(tx, effect.target, effect.after, ends=ends, source=effect.name, rule=rule)
     if effect.name == tx.role("dying"):
         withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, effect.target)

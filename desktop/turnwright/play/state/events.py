@@ -357,6 +357,14 @@ class Unaffected(Event, frozen=True):
     reason: WordKey
 
 
+@journal("journal.feature_ready", kind="world")
+class FeatureReady(Event, frozen=True):
+    """A combatant's feature can be used again, because it is recharged or has rested."""
+
+    who: CombatantId
+    feature: str
+
+
 @journal("journal.track_set", kind="warn")
 class TrackSet(Event, frozen=True):
     """A track, such as fatigue, changed. `how` is `lapsed` or `refilled` for the resources of a turn."""

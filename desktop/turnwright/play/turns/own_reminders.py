@@ -33,6 +33,7 @@ from turnwright.encounter.procedure_state.attacks import (
     TriggeredFeature,
 )
 from turnwright.encounter.procedure_state.turns import (
+    FEATURE_REST,
     LAIR_ACTION,
     LAIR_ACTIONS,
     LEGENDARY_ACTION,
@@ -41,6 +42,7 @@ from turnwright.encounter.procedure_state.turns import (
     REMINDER,
     TURN_TRIGGER,
     DueReminders,
+    FeatureRest,
     LairActions,
     OffTurnAction,
     OffTurnActionKind,
@@ -406,6 +408,38 @@ def apply(tx: Transaction, procedure: Procedure, data: RechargeRolls, answers: A
             tx.put(Track(track_id(data.who, name), data.who, name, 1, 1))
         who, name, needed = data.who, feature.name, feature.recharge
         tx.emit(FeatureRechargeRolled(who=who, feature=name, recharged=is_recharged, face=face, needed=needed))
+
+
+@journal("journal.feature_rests", what="feature")
+class FeatureRestBegun(Event, frozen=True):
+    """A combatant can't use a feature again for some rounds."""
+
+    who: CombatantId
+    feature: str
+    rounds: int
+
+
+def ask_rounds(tx: Transaction, procedure: Procedure, data: FeatureRest, answers: Answers) -> Next:
+    """Ask for the number of rounds for which a feature can't be used again."""
+    feature = next((feature for feature in _features(tx, data.who) if feature.id == data.feature), None)
+    if feature is None or not feature.rests:
+        return None
+    asks = [Ask("rounds", "roll", "ask.feature_rests", data.who, feature.name, RollSpec(feature.rests))]
+    subject = tx.need(Combatant, data.who).label
+    return ask(tx, goto(procedure, FEATURE_REST.begin_rest), "prompt.recharge", asks, subject=subject)
+
+
+def begin_rest(tx: Transaction, procedure: Procedure, data: FeatureRest, answers: Answers) -> None:
+    """Begin the effect during which a feature can't be used again. The rounds end at the starts of its owner's turns."""
+    who, answer = data.who, answers.get("rounds")
+    feature = next((feature for feature in _features(tx, who) if feature.id == data.feature), None)
+    rounds = answer.roll.total if answer is not None and answer.roll is not None else None
+    if feature is None or tx.get(Combatant, who) is None or not rounds or rounds < 1:
+        return
+    old = next((effect.id for effect in tx.of(Effect, who) if effect.rests == feature.id), "")
+    name, id = feature.name, old or tx.next_id("effect")
+    tx.put(Effect(id, who, name, name, by=who, rounds_left=rounds, rests=feature.id))
+    tx.emit(FeatureRestBegun(who=who, feature=name, rounds=rounds))
 
 
 def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:

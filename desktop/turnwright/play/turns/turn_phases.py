@@ -38,6 +38,7 @@ from turnwright.play.effects.conditions import (
     begin_persistent_damage,
     count_down,
     counting_effects,
+    damaging_effects,
     decreasing_effects,
     effects_in_play,
     expire_effects,
@@ -126,7 +127,7 @@ def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: An
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the persistent damage on combatants that a flat check may end."""
-    return [effect for effect in effects_in_play(lookup, who) if effect.damage] if rules.data.turns.flat_dc else []
+    return damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
@@ -337,12 +338,21 @@ def _countdown(counted_on: str, option: str) -> TurnPhase:
     )
 
 
+def _begin_triggers(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
+    if moment == "turn-start":
+        begin_persistent_damage(tx, who, parent, moment)
+    begin_triggers(tx, alive(tx, who), moment, parent)
+
+
 def _triggers(moment: TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, parent: begin_triggers(tx, alive(tx, who), moment, parent),
-        lambda lookup, rules, who: any(
-            acting_features(lookup, rules, member, moment) or triggered_features(lookup, rules, member, moment)
-            for member in alive(lookup, who)
+        lambda tx, who, parent: _begin_triggers(tx, who, moment, parent),
+        lambda lookup, rules, who: (
+            (moment == "turn-start" and bool(damaging_effects(lookup, who, moment)))
+            or any(
+                acting_features(lookup, rules, member, moment) or triggered_features(lookup, rules, member, moment)
+                for member in alive(lookup, who)
+            )
         ),
     )
 
@@ -378,7 +388,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
             begin_persistent_damage,
-            lambda lookup, _, who: any(effect.damage for effect in effects_in_play(lookup, who)),
+            lambda lookup, _, who: bool(damaging_effects(lookup, who, "turn-end")),
         ),
         "flat-checks": TurnPhase(
             begin_flat_checks,

@@ -25,7 +25,7 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
             readied-move sliding straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
-        "property": """adamantine dual-wielding finesse heavy legendary-resistance magical points ranged reach rerolls-save
+        "property": """adamantine divided dual-wielding finesse heavy legendary-resistance magical points ranged reach rerolls-save
             saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",

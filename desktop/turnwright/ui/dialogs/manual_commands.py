@@ -32,7 +32,7 @@ from turnwright.play.state.effect_records import HoldEffects
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import AddReminder, SetStat
 from turnwright.play.turn_order.surprise import CallForChecks
-from turnwright.rules.parts.actions.condition_words import offered_conditions
+from turnwright.rules.parts.actions.condition_words import known_effects, offered_conditions
 from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.system import creature_of
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
@@ -61,6 +61,7 @@ class ManualCommand:
     - `names`: the fields to show; `fixed`: preset values.
     - `begin` returns the initial values of fields. Entered values are discarded when the `subject` field changes.
     - `options`: choices of a field that replace the default ones; `only`: conditions for showing a field.
+    - `free`: fields with choices that also take other text.
     - `settle` corrects the entered values.
     - `instead`: a window action that the dialog offers as an alternative, with the button `<id>-instead`.
     """
@@ -74,6 +75,7 @@ class ManualCommand:
     options: Mapping[str, ManualOptions] = field(default_factory=dict)
     fields: Mapping[str, FieldMaker] = field(default_factory=dict)
     only: Mapping[str, Callable[[Any, FormContext], object]] = field(default_factory=dict)
+    free: Collection[str] = ()
     settle: Callable[[DocumentModel, Any], Any] = lambda _document, value: value
     instead: str = ""
 
@@ -82,7 +84,9 @@ class ManualCommand:
         rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
         texts = dict.fromkeys(dice, MAKERS["text"])  # mistakes are explained by the refusal
-        makers = {name: _chooser(document, options) for name, options in self.options.items()}
+        makers = {
+            name: _chooser(document, options, is_free=name in self.free) for name, options in self.options.items()
+        }
         return FormLayout(
             self.command, tuple(rows), words="ui.manual-field", fields={**texts, **self.fields, **makers}, beside=True
         )
@@ -114,7 +118,7 @@ class ManualCommand:
             if spec.kind == "combatants":
                 entered_value = entered_value if name in entered else document.selected_combatants or (usual,)
                 value = msgspec.structs.replace(value, **{name: tuple(id for id in entered_value if id in ids)})
-            elif entered_value not in ids:
+            elif entered_value not in ids and not (name in self.free and name in entered):
                 first = usual if spec.kind == "combatant" and usual in ids else next(iter(ids), "")
                 value = msgspec.structs.replace(value, **{name: first})
         initial = {name: new for name, new in self.begin(document, value).items() if name not in entered}
@@ -131,8 +135,10 @@ def default_combatant(document: DocumentModel) -> str:
     return next((who for who in active.members if encounter.get(Combatant, who)), "") if active else ""
 
 
-def _chooser(document: DocumentModel, options: ManualOptions) -> FieldMaker:
-    return lambda request: choice(request, load_options=lambda: options(document, request.binding.value()))
+def _chooser(document: DocumentModel, options: ManualOptions, *, is_free: bool) -> FieldMaker:
+    return lambda request: choice(
+        request, load_options=lambda: options(document, request.binding.value()), free=is_free
+    )
 
 
 # Initial values ---------------------------------------------------------------------------------------------------
@@ -212,7 +218,8 @@ def _playing_features(document: DocumentModel, value: SwitchFeature) -> Options:
 
 
 def _conditions(document: DocumentModel, _value: object) -> Options:
-    return named_choices(offered_conditions(document.rules.data))
+    known = known_effects(document.encounter, document.rules)
+    return [*named_choices(offered_conditions(document.rules.data)), *((effect.name, effect.name) for effect in known)]
 
 
 def _external_conditions(document: DocumentModel, _value: object) -> Options:
@@ -285,7 +292,7 @@ DURATION = FormLayout(
 )
 BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
 DAMAGE = "targets damage share source mundane attack by critical"
-CONDITION = "targets condition value rules held_by uses ends source"
+CONDITION = "targets condition value rules held_by uses rounds ends source"
 REMINDER = "text at round who countdown dice wave each_time"
 REMINDER_PARTS = {
     "who": at_moment(*OF_COMBATANTS),
@@ -311,7 +318,8 @@ SPECIAL: Mapping[str, ManualCommand] = {
             CONDITION,
             options=CHOSEN,
             fields=ENDING,
-            only={"value": _has_levels},
+            only={"value": _has_levels, "rounds": lambda value, _context: value.ends.moment == "never"},
+            free=("condition",),
             settle=_with_someone_s_turn,
         ),
         ManualCommand("usual-effects", HoldEffects, "condition held", options={"condition": _external_conditions}),

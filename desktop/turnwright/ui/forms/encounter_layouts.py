@@ -20,7 +20,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, count_for
 from turnwright.rules.parts.actions.condition_words import line_words
-from turnwright.rules.parts.actions.effect_words import split_effects, unread_word
+from turnwright.rules.parts.actions.effect_words import completed, split_effects, unread_word
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
@@ -56,8 +56,9 @@ def _effects(request: FieldRequest) -> Field:
         unread = next((word for each in split_effects(text) if (word := unread_word(each, words, context.rules))), "")
         if not unread:
             return ""
-        near = words.nearest(unread, [condition.name for condition in words.conditions])
-        return tr("ui.roster-entry.effects-unread", what=unread, near=near)
+        near = completed(unread, words).strip()
+        key = "ui.roster-entry.effects-unread" if near == unread else "ui.roster-entry.effects-unread-near"
+        return tr(key, what=unread, near=near)
 
     return ParsedTextField(problem, split_effects, " with ".join, request.words("hint"))
 

@@ -89,4 +89,4 @@ def test_rules_that_nobody_types_are_written_too() -> None:
         DataRule("modifier", "ac", least=16),
         DataRule("deny", "reaction"),
     )
-    assert write_rules(rules, a5e()) == "+1d6 damaged by holder (weapon); least 16 ac; deny reaction"
+    assert write_rules(rules, a5e()) == "+1d6 damaged by holder (weapon); at least 16 ac; no reaction"

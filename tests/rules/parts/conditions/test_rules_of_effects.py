@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import AXE, STRONG, Fray
 from tests.table import Table, a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.checks import CallForSaves, GroupCheck
@@ -18,6 +19,7 @@ from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import EffectUsed
 from turnwright.play.turn_order.surprise import CallForChecks
@@ -220,11 +222,47 @@ def test_a_save_for_concentration_spends_a_use() -> None:
     assert table.effects("ada") == {"concentrating"}
 
 
+def test_a_save_that_ends_a_condition_and_a_death_save_spend_a_use() -> None:
+    table = alone()
+    table.does(ApplyCondition(("ada",), "poisoned", save="con", dc=15))
+    table.does(ApplyCondition(("ada",), "Inspired", rules="+1d8 saves", uses=1))
+    table.dice(10, 8)
+    table.ends_turn()
+    assert used(table) == [("ada", "Inspired", "d8: 8", 0)]
+    assert table.effects("ada") == set()
+    dying = Table(creature("ada", hp=5, tags=("player character",)), "brand", foes=("brand",))
+    dying.start(ada=12, brand=5)
+    dying.does(ApplyCondition(("ada",), "Inspired", rules="+1d8 saves", uses=1))
+    dying.does(ApplyDamage(("ada",), "5 fire"))
+    dying.dice(4, 7)
+    dying.ends_turn(2)
+    assert used(dying) == [("ada", "Inspired", "d8: 7", 0)]
+
+
+def test_initiative_spends_a_use() -> None:
+    entry = RosterEntry("ada", "ada", side="party", effects=("quick +1d4 initiative once",))
+    table = Table(creature("ada"), roster=[entry])
+    table.does(StartEncounter())
+    while table.clock.setup_step != "initiative":
+        table.does(AdvanceSetup())
+    table.dice(10, 3)
+    table.does(AdvanceSetup())
+    assert used(table) == [("ada", "quick", "d4: 3", 0)]
+
+
 def test_an_effect_for_one_attack_on_its_target_is_spent_with_the_armor_class() -> None:
     table = Fray(creature("ann", features=(AXE,)), creature("orc", ac=15), foes=("orc",))
     table.does(ApplyCondition(("orc",), "Guard", rules="+5 ac", uses=1))
     table.strikes("ann", "orc", "axe", 15)
     assert (table.last.outcome, table.effects("orc")) == ("miss", set())
+
+
+@pytest.mark.parametrize(("face", "lost"), [(10, 9), (2, 0)])
+def test_an_effect_for_one_attack_counts_for_its_damage_too(face: int, lost: int) -> None:
+    table = Fray(creature("ann", features=(AXE,)), creature("orc", ac=12), foes=("orc",))
+    table.does(ApplyCondition(("ann",), "Smite", rules="+2 attack; +1d6 damage", uses=1))
+    table.strikes("ann", "orc", "axe", face, *((4, 5) if lost else ()))
+    assert (table.lost("orc"), table.effects("ann")) == (lost, set())
 
 
 def test_a_marked_target_takes_more_from_the_one_who_holds_the_mark() -> None:
@@ -264,3 +302,14 @@ def test_a_name_in_force_brings_the_rules_that_it_has() -> None:
     table.does(ApplyCondition(("mira",), "mark"))
     (mark,) = table.encounter.of(Effect, "mira")
     assert (mark.name, mark.rules, mark.rounds_left) == ("Mark", (DataRule("modifier", "ac", add=-2),), 3)
+
+
+def test_the_reminder_of_an_effect_tells_its_rules() -> None:
+    table = alone()
+    ward = Effect("e", "ada", "Ward", rules=(DataRule("modifier", "ac", add=2),))
+    assert queries.reminder_of(table.rules, ward) == "+2 ac"
+    noted = msgspec.structs.replace(ward, note="Glows in the dark.")
+    assert queries.reminder_of(table.rules, noted) == "Glows in the dark. · +2 ac"
+    assert (
+        queries.reminder_of(table.rules, msgspec.structs.replace(ward, note="+2 ac; half speed")) == "+2 ac; half speed"
+    )

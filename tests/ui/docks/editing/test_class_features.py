@@ -49,6 +49,19 @@ def test_classes_are_guessed_and_named_features_get_their_numbers(dialog, docume
     assert document.encounter.need(Creature, rogue.id).features == NAMED
 
 
+def test_a_character_rises_in_level(dialog, document, rogue, qtbot):
+    dialog.submit()
+    again = ClassFeaturesDialog(document, document.encounter.need(Creature, rogue.id))
+    qtbot.addWidget(again)
+    assert ticks(again) == {}
+    again.line.setText("rogue 9")
+    assert ticks(again) == {"Sneak Attack": "of another level"}
+    again.submit()
+    creature = document.encounter.need(Creature, rogue.id)
+    assert (creature.level, creature.proficiency) == (9, 4)
+    assert [rule.dice for rule in creature.features[0].rules] == ["5d6"]
+
+
 def test_unknown_classes_are_named(dialog):
     dialog.line.setText("wizzard 3")
     assert "wizzard 3" in dialog.note.text()

@@ -89,6 +89,16 @@ def test_the_reasons_of_a_chip_give_the_note_of_its_effect(fight, show):
     assert "Face down in the mud." in [label.text() for label in name.card().findChildren(QLabel)]
 
 
+def test_the_reasons_of_a_chip_give_the_rules_and_the_holder_of_its_effect(fight, show):
+    dock = show(TurnDock)
+    fight.execute(ApplyCondition(("mira",), "Song", rules="+1d4 attack, saves", held_by="osk", uses=2))
+    (chip,) = [chip for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
+    name = chip.findChild(WhyLabel)
+    name.open_card()
+    told = [label.text() for label in name.card().findChildren(QLabel)]
+    assert {"+1d4 attack, saves", "Osk concentrates", "2 rolls left"} <= set(told)
+
+
 def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show, qtbot):
     dock = show(TurnDock)
     number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")

@@ -62,6 +62,11 @@ class KnownEffect(msgspec.Struct, frozen=True):
         return self.rounds or rounds_in(self.lasts, round_seconds) or int(starts)
 
 
+def _plain(name: str) -> str:
+    """Return a name in small letters with the apostrophe of the keyboard."""
+    return name.lower().replace("’", "'")
+
+
 def known_effects(lookup: Lookup, rules: RuleSystem) -> tuple[KnownEffect, ...]:
     """Return the effects that the game's spells and the encounter's creatures leave on targets, and those in force."""
     means: list[Spell | Feature] = [spell for spell in rules.data.spells if spell.effect]
@@ -81,7 +86,7 @@ def known_effects(lookup: Lookup, rules: RuleSystem) -> tuple[KnownEffect, ...]:
         for each in means
     ]
     known += [used_effect(effect) for effect in lookup.all(Effect) if effect.rules]
-    return tuple({effect.name.lower(): effect for effect in reversed(known)}.values())
+    return tuple({_plain(effect.name): effect for effect in reversed(known)}.values())
 
 
 def used_effect(effect: Effect) -> KnownEffect:
@@ -104,7 +109,8 @@ class LineWords(msgspec.Struct, frozen=True):
 
     def effect(self, name: str) -> KnownEffect | None:
         """Return the known effect with a name, or None."""
-        return next((effect for effect in self.effects if effect.name.lower() == name.lower()), None)
+        plain = _plain(name)
+        return next((effect for effect in self.effects if _plain(effect.name) == plain), None)
 
     def condition(self, text: str) -> ConditionWord | None:
         """Return the condition whose name contains the words of a text, or None.

@@ -68,7 +68,7 @@ def is_spell(feature: Feature) -> bool:
 
 def is_limited(feature: Feature) -> bool:
     """Return whether a feature has limited uses, a recharge or a spell slot."""
-    return bool(feature.uses or feature.recharge or feature.level)
+    return bool(feature.uses or feature.recharge or feature.rests or feature.level)
 
 
 def is_item(feature: Feature) -> bool:

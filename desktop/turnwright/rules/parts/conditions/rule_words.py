@@ -96,6 +96,8 @@ def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
 
 
 def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
+    if words[-1] == "damage-against":
+        words = [*words[:-1], "damaged", "by", "holder"]
     when = _BY_HOLDER if words[-2:] == ["by", "holder"] and words[:-2][-1:] == ["damaged"] else ""
     words = words[:-2] if when else words
     kind = _damage_type(words[0], rules) if words[1:] in (["damage"], ["damaged"]) and _DICE.fullmatch(change) else ""
@@ -139,6 +141,9 @@ def _what(words: list[str], rules: RuleSystem) -> str:
     return f"{roll}.{ability}"
 
 
+_WORDS_OF_KINDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"deny": "no", "modifier": "has", "senses": "unhindered by", "terrain": "ignores", "at-zero": "at 0 hp"}
+)
 _BY_HOLDER: Final = "attacker.is-source"
 _WRITTEN: Final[Mapping[str, str]] = MappingProxyType(
     {what: word for words in (_NUMBERS, _ROLLS) for word, what in words.items()}
@@ -168,8 +173,10 @@ def _change(rule: DataRule) -> str:
         dice = rule.dice.partition(" ")[0]
         return dice if dice.startswith("-") else f"+{dice}"
     number = f"{rule.add:+d}" if rule.kind == "modifier" and rule.add else ""
-    limit = next((f"{name} {n}" for name, n in (("least", rule.least), ("set", rule.set)) if n is not None), "")
-    return edge or share or number or limit or rule.kind.replace("-", " ")
+    number = f"{rule.add:+d}" if rule.kind == "resource" and rule.add else number
+    limits = ((name, n) for name, n in (("at least ", rule.least), ("", rule.set)) if n is not None)
+    limit = next((f"{name}{n}" for name, n in limits if rule.kind != "at-zero"), "")
+    return edge or share or number or limit or _WORDS_OF_KINDS.get(rule.kind, rule.kind.replace("-", " "))
 
 
 def _written_what(rule: DataRule, rules: RuleSystem) -> str:

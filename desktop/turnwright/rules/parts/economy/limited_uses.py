@@ -181,6 +181,7 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
 
 LEGENDARY: Final = "legendary"
 POINTS: Final = "points"  # property: each use is a point, and its owner chooses how many to spend
+DIVIDED: Final = "divided"  # property: its owner divides the hit points that it heals among its targets
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:
@@ -188,9 +189,9 @@ def use_key(feature: Feature, level: int | None = None) -> str:
     spent = feature.level if level is None else level
     if spent:
         return f"slots.{spent}"
-    if feature.uses or (feature.shares and not feature.recharge):
+    if feature.uses or (feature.shares and not (feature.recharge or feature.rests)):
         return f"uses.{feature.shares or feature.id}"
-    return f"recharge.{feature.shares or feature.id}" if feature.recharge else ""
+    return f"recharge.{feature.shares or feature.id}" if feature.recharge or feature.rests else ""
 
 
 def uses_per_use(feature: Feature) -> int:
@@ -209,7 +210,7 @@ def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
     feature = next((candidate for candidate in creature.features if candidate.id == rest), None)
     if feature is None:
         return 0
-    return feature.uses if word == "uses" else 1 if feature.recharge else 0
+    return feature.uses if word == "uses" else 1 if feature.recharge or feature.rests else 0
 
 
 def remaining_uses(lookup: Lookup, who: str, name: str) -> int:
@@ -226,7 +227,7 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
     names += [
         f"recharge.{feature.id}"
         for feature in creature.features
-        if feature.recharge and not (feature.uses or feature.shares)
+        if (feature.recharge or feature.rests) and not (feature.uses or feature.shares)
     ]
     names += [LEGENDARY] if legendary_actions(lookup, who) else []
     return [use_track(lookup, who, name, remaining_uses(lookup, who, name)) for name in names]

@@ -542,6 +542,8 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
         parts.append(names.say("ui.stat.recharge", faces=recharge_faces(feature)))
+    if feature.rests:
+        parts.append(names.say("ui.stat.rests", dice=feature.rests))
     if feature.uses:
         parts.append(names.say("ui.stat.uses", n=feature.uses, per=names.say(f"ui.feature.per-{feature.per}")))
     if feature.cost == "legendary" and feature.price != 1:

@@ -60,8 +60,9 @@ class ClassFeaturesDialog(StandardDialog):
         picks = []
         for feature in self._classes.offered(self._creature, levels):
             held = self._classes.features.held(self._creature, feature)
-            if held is None or has_only_text(held):
-                note = tr("ui.class-features.named") if held is not None else ""
+            if self._classes.features.lacks(self._document.rules.data, self._creature, feature):
+                has_numbers = held is not None and not has_only_text(held)
+                note = tr(f"ui.class-features.{'other' if has_numbers else 'named'}") if held is not None else ""
                 picks.append(PickOption(feature.id, feature.name, tip=feature.text, note=note))
         self.picks.set_picks(picks, [pick.id for pick in picks])
         known = ", ".join(sorted(self._classes.names))

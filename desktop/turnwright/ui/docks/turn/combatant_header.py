@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.contest import BreakFree, can_be_escaped
+from turnwright.play.actions.contest import BreakFree, Wake, can_be_escaped
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.queries import queries
@@ -17,8 +17,9 @@ from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.movement.move_legs import current_stride, stride_action
+from turnwright.rules.parts.positions import is_within
 from turnwright.rules.parts.stat_block.sections import kind_text
-from turnwright.rules.system import creature_of
+from turnwright.rules.system import creature_of, label_of, labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_fight import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.look.style import GAP, SPACE, tr
@@ -199,7 +200,15 @@ class CombatantHeader(QWidget):
         self.use_boxes.setVisible(bool(pips))
 
     def _show_effects(self, who: str) -> None:
-        views = tuple(self._effect_view(effect) for effect in queries.effects_of(self._document.encounter, who))
+        encounter, rules = self._document.encounter, self._document.rules
+        asleep = [
+            effect
+            for effect in encounter.all(Effect)
+            if effect.wakes
+            and effect.target != who
+            and is_within(encounter, rules, who, effect.target, rules.data.grid.reach) is not False
+        ]
+        views = tuple(map(self._effect_view, (*queries.effects_of(encounter, who), *asleep)))
         if views == self._chips:
             return
         self._chips = views
@@ -208,6 +217,8 @@ class CombatantHeader(QWidget):
             chip = EffectChip(view)
             chip.endRequested.connect(lambda id: self._document.execute(EndEffect(id)))
             chip.breakFreeRequested.connect(lambda id: self._document.execute(BreakFree(id)))
+            by = who if view.of_another else ""
+            chip.wakeRequested.connect(lambda id, by=by: self._document.execute(Wake(id, by)))
             self.effects.add(chip)
             chip.show()  # now, because the layout counts only visible chips
         self.effects.fit()
@@ -236,11 +247,18 @@ class CombatantHeader(QWidget):
             text = queries.reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
             lines += explain.rule_lines(condition.ledger if condition else ())
-            notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
-            return Explanation(name, "", tuple(lines), (), notes)
+            notes = [words("ui.turn.from", source=effect.source)] if effect.source else []
+            holder = labels_of(self._document.encounter, (effect.concentrator,)) if effect.concentrator else ""
+            notes += [words("ui.condition.holds", who=holder)] if holder else []
+            notes += [words("ui.condition.uses-left", n=effect.uses_left)] if effect.uses_left else []
+            return Explanation(name, "", tuple(lines), (), tuple(notes))
 
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
-        return EffectView(effect.id, label, icon, ends, cost, why)
+        wakes = explain.name(f"<resource.{effect.wakes}>").lower() if effect.wakes else ""
+        if effect.target != self._who:
+            label = f"{label_of(self._document.encounter, effect.target)}: {label}"
+            return EffectView(effect.id, label, icon, ends, "", wakes, of_another=True, why=why)
+        return EffectView(effect.id, label, icon, ends, cost, wakes, why=why)
 
     def _change_resource(self, resource: str, left: int) -> None:
         states = queries.resources_of(self._document.encounter, self._document.rules, self._who)

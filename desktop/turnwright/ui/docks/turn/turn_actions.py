@@ -17,6 +17,7 @@ from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.cast_spell import cast_option
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import AttackOffer, FeatureUsed, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect, response_name
@@ -392,7 +393,12 @@ def feature_request(document: DocumentModel, who: str, feature: Feature, purpose
         return AttackCardRequest(feature.id, purpose, who)
     if has_targets(feature):
         return UseFeatureForm(document, who, feature, purpose)
-    return UseFeature(who, feature.id) if feature.range == SELF and not purpose else TakeAction(who, feature.id)
+    if feature.range == SELF and not purpose:
+        return UseFeature(who, feature.id)
+    option = cast_option(document.rules) if is_spell(feature) and not purpose else None
+    if option is not None and feature.cost != "reaction":
+        return CastSpellForm(document, who, option, f"{feature.name} ")
+    return TakeAction(who, feature.id)
 
 
 def readied_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:

@@ -21,13 +21,19 @@ from turnwright.ui.widgets.text import IconLabel, push_button, set_style, tool_b
 
 @dataclass(frozen=True)
 class EffectView:
-    """An effect as shown on a chip. `break_free` is the cost of breaking free, or an empty string if impossible."""
+    """An effect as shown on a chip.
+
+    `break_free` is the cost of breaking free, and `wakes` the cost of ending it for a creature next to the target. Each is
+    an empty string if that is impossible. `of_another`: the chip is about a creature next to the shown one.
+    """
 
     id: str
     name: str
     icon: str
     ends: str = ""
     break_free: str = ""
+    wakes: str = ""
+    of_another: bool = False
     why: Callable[[], Explanation] | None = field(default=None, compare=False)
 
 
@@ -56,11 +62,13 @@ class EffectRow(FlowRow):
 class EffectChip(QWidget):
     """A chip for one effect.
 
-    Emits `endRequested(id)` when the user ends the effect, and `breakFreeRequested(id)` when the target breaks free.
+    Emits `endRequested(id)` when the user ends the effect, `breakFreeRequested(id)` when the target breaks free, and
+    `wakeRequested(id)` when another creature ends it.
     """
 
     endRequested = Signal(str)
     breakFreeRequested = Signal(str)
+    wakeRequested = Signal(str)
 
     def __init__(self, view: EffectView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +86,12 @@ class EffectChip(QWidget):
             free = push_button(tr("ui.turn.break-free"), lambda: self.breakFreeRequested.emit(view.id), "quiet")
             free.setToolTip(escaped_tooltip(tr("ui.turn.break-free-tip", cost=view.break_free)))
             row.addWidget(free)
+        if view.wakes:
+            wake = push_button(tr("ui.turn.wake"), lambda: self.wakeRequested.emit(view.id), "quiet")
+            wake.setToolTip(escaped_tooltip(tr("ui.turn.wake-tip", cost=view.wakes)))
+            row.addWidget(wake)
+        if view.of_another:
+            return
         end = tr("ui.turn.end-effect", what=view.name)
         row.addWidget(tool_button("close", end, lambda: self.endRequested.emit(view.id)))
 

@@ -33,10 +33,10 @@ def concentrating(document):
 
 
 def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot):
-    qtbot.keyClicks(form.field("name").line, "Bless")
+    qtbot.keyClicks(form.field("name").line, "Rime Ward")
     form.field("concentration").box.click()
     form.submit()
-    assert concentrating(fight) == ["Bless"]
+    assert concentrating(fight) == ["Rime Ward"]
     assert fight.encounter.need(Track, "mira.action").value == 0
     assert not open_prompts(fight.encounter)
 

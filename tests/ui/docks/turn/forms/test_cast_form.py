@@ -88,7 +88,9 @@ def test_shift_enter_casts_and_stays(fight, card, line, qtbot):
 def test_any_spell_is_cast_with_its_numbers(fight, card, line, qtbot):
     fight.execute(SetDice("script", script=(2, 4, 5)))
     qtbot.keyClicks(line, "toll the dead wis15 2d8 necrotic a")
-    assert card.field("dc").box.value() == 15
+    assert card.command.given.dc == 15
+    with pytest.raises(KeyError):
+        card.field("save")  # the line says it
     target = card.picks("targets").chosen()[0]
     before = fight.encounter.need(Combatant, target).hp
     qtbot.keyClick(line, Qt.Key.Key_Return)
@@ -139,7 +141,7 @@ def test_a_mistake_is_told_and_nothing_is_cast(fight, card, line, qtbot, typed, 
 
 def test_the_selected_are_the_targets_unless_the_line_names_others(fight, card, line, qtbot):
     fight.select_combatants(("raiders-2",))
-    qtbot.keyClicks(line, "ho")
+    qtbot.keyClicks(line, "hold")
     assert card.picks("targets").chosen() == ("raiders-2",)
     qtbot.keyClicks(line, " a b")
     assert len(card.picks("targets").chosen()) == 2
@@ -151,3 +153,28 @@ def test_a_slot_that_is_spent_is_not_chosen_first(fight, card, line, qtbot):
     )
     qtbot.keyClicks(line, "ho")
     assert card.field("name").chips.texts[1] == "Level 3"
+
+
+def test_a_bare_spell_of_the_stat_block_opens_the_card_with_its_name(fight, show, qtbot):
+    bless = Feature("bless", "Bless", "action", level=1, concentration=True, properties=("spell",))
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    fight.execute(Edit(replace(mira, slots=(("1", 2),), features=(bless,), **NUMBERS)))
+    dock = show(TurnDock)
+    dock.action_bar.buttons["feature:bless"].click()
+    card = dock.form_host.form_card
+    assert card.field("name").line.text() == "Bless "
+    qtbot.keyClicks(card.field("name").line, "a b")
+    assert "+1d4 attack, saves" in card.text.text()
+    assert "up to 3 targets" in card.text.text()
+    chosen = card.picks("targets").chosen()
+    card.submit()
+    assert {one.target for one in fight.encounter.all(Effect) if one.name == "Bless"} == set(chosen)
+    assert slots(fight, 1) == 1
+
+
+def test_numbers_in_the_line_replace_those_of_the_stat_block(fight, card, line, qtbot):
+    fight.execute(SetDice("script", script=(17,)))
+    qtbot.keyClicks(line, "ho wis18 3 b")
+    assert card.text.text().startswith("DC 18 Wisdom save")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (slots(fight, 3), sources(fight)) == (1, ["Hold Person"])

@@ -228,5 +228,20 @@ def test_an_effect_can_last_until_a_rest(fight, card, line, chips, qtbot):
     qtbot.keyClicks(line, "armor +3 ac long rest")
     assert chips.texts == ["armor", "+3 ac", "until a long rest"]
     assert card.command.ends.moment == "long-rest"
-    button(card, "lasts", "rest").click()
-    assert card.command.ends.moment == "rest"
+    button(card, "lasts", "removed").click()
+    assert (card.command.ends.moment, "rest" in card.field("lasts").segments.buttons) == ("never", False)
+
+
+def test_the_name_of_a_spell_is_enough(fight, dock, card, line, chips, qtbot):
+    fight.select_combatants(("mira", "tam"))
+    qtbot.keyClicks(line, "bless")
+    assert chips.texts[:4] == ["Bless", "+1d4 attack, saves", "Mira concentrates", "10 rounds"]
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert {("mira", "Bless", 10, "mira"), ("tam", "Bless", 10, "mira")} <= conditions(fight)
+    assert not dock.form_host.is_open
+    dock.open_condition()
+    card = dock.form_host.condition_card
+    qtbot.keyClicks(card.field("line").line, "bless held osk")
+    assert "Osk concentrates" in card.field("line").chips.texts
+    button(card, "lasts", "removed").click()
+    assert (card.command.held_by, card.command.ends.moment) == ("osk", "encounter")

@@ -31,6 +31,7 @@ def own(name, level=1, **more):
         ("cure mira", "Cure Wounds", 0, ["mira"]),
         ("cure on ogre 2", "Cure Wounds", 0, ["ogre-2"]),
         ("light c", "Light", 0, ["mira"]),
+        ("fire b", "Fire Bolt", 0, ["ogre-2"]),
         ("Fire Bolt a", "Fire Bolt", 0, ["ogre-1"]),
         ("det", "Detect Evil and Good", 0, []),
     ],
@@ -49,6 +50,12 @@ def test_any_other_spell_is_read_with_its_numbers(game):
     read = read_spell("hex of ages a b +1d4 attack, saves 1h held", words_of(game))
     assert (read.name, read.rules, read.lasts, read.is_held) == ("hex of ages", "+1d4 attack, saves", "1 hour", True)
     assert read.targets == ("ogre-1", "ogre-2")
+
+
+def test_a_hex_is_read_with_its_damage_time_and_concentration():
+    read = read_spell("hex +1d6 damage-against 1h held a", words_of())
+    assert (read.name, read.rules, read.lasts, read.is_held) == ("hex", "+1d6 damage-against", "1 hour", True)
+    assert (read.targets, read.unknown) == (("ogre-1",), "")
 
 
 def test_attacks_healing_and_quoted_names():
@@ -70,7 +77,13 @@ def test_the_casters_own_spells_come_first_then_those_that_its_text_names():
 
 @pytest.mark.parametrize(
     ("line", "unknown"),
-    [("fireball orge", "orge"), ("sparks wis15 2d8 necrotik", "necrotik"), ("ward +2 luck", "luck"), ("ho 3 4", "4")],
+    [
+        ("fireball orge", "orge"),
+        ("sparks wis15 2d8 necrotik", "necrotik"),
+        ("ward +2 luck", "luck"),
+        ("gloom mind18 half 2d6 cold a", "mind18"),
+        ("ho 3 4", "4"),
+    ],
 )
 def test_a_word_that_is_not_understood_is_named(line, unknown):
     assert read_spell(line, words_of()).unknown == unknown

@@ -25,6 +25,7 @@ from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
+from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.movement.move_legs import mount_of
 from turnwright.rules.system import Veto, creature_of
@@ -236,7 +237,7 @@ class UseFeatureForm(ActionForm):
         """Return the save, damage and area, or the feature's text if it has none of them."""
         feature = self._feature
         shown = summary_of(self.document, feature) or feature.text
-        return with_ended(self.document, self.who, shown) if feature.concentration else shown
+        return with_ended(self.document, self.who, shown) if feature.concentration and not self._spell else shown
 
     def why(self) -> Explanation | None:
         """Return a card with the text of the feature."""
@@ -244,13 +245,16 @@ class UseFeatureForm(ActionForm):
 
 
 def summary_of(document: DocumentModel, feature: Feature) -> str:
-    """Return the save, damage, healing and area of a feature as text, or an empty string if it has none of them."""
+    """Return the save, damage, healing, effect and area of a feature as text. Empty if it has none of them."""
     save = explainer(document).name(f"<save.{feature.save}>") if feature.save else ""
     parts = (
         f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
         feature.damage,
         tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
         tr("ui.action-form.half-on-save") if feature.half else "",
+        tr("ui.action-form.temporary", amount=feature.temp) if feature.temp else "",
+        write_rules(feature.effect, document.rules),
+        feature.lasts,
         feature.area,
     )
     return ", ".join(part for part in parts if part)

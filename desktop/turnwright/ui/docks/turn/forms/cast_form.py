@@ -21,16 +21,20 @@ from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.spell_features import (
     Caster,
     caster_of,
+    is_better_described,
+    listed_spell,
     raised,
+    rank_of,
     slot_level,
     spell_attack,
     spell_dc,
     spell_feature,
+    with_changes,
     with_details,
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
-from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
+from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import ExplainedNumber, creature_of, labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
@@ -99,6 +103,8 @@ class SpellLine(TextField):
     def show_value(self, value: str) -> None:
         """Show the text and its chips."""
         super().show_value(value)
+        if not self.line.hasFocus():
+            self.line.end(False)
         if value.strip():
             self.chips.show_chips(self._form.chips())
         else:
@@ -117,16 +123,20 @@ class CastSpellForm(OptionForm):
     skipped = ("damage", "targets", "cubes", "things", "slot", "price", "points", "cost")
     repeats = True
 
-    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption, line: str = "") -> None:
         self._last: tuple[str, object, EnteredSpell] | None = None
-        super().__init__(document, who, option, SpellDraft())
+        super().__init__(document, who, option, SpellDraft(name=line))
         self.button_text = tr("ui.cast.cast")
 
     def asked(self) -> list[Asked]:
-        """Return the fields. A listed spell has fields for its area, any other spell for its save and damage."""
+        """Return the fields: those of a listed spell's area, or the save and damage of another, unless the line has them."""
         option = self._option
         prices = [PickOption(str(price), str(price)) for price in option.prices]
-        is_free, is_listed = self._is_free, self._listed
+        is_listed = self._listed
+
+        def is_free(value: SpellDraft) -> bool:
+            return self._is_free(value) and not self._read(value).has_numbers
+
         price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
         price = msgspec.structs.replace(price, shown_when=lambda value: self._own(value) is None)
         return [
@@ -204,19 +214,7 @@ class CastSpellForm(OptionForm):
         if filled.slot not in {pick.id for pick in slots}:
             able = [pick.id for pick in slots if not pick.refused] or [pick.id for pick in slots]
             filled = change(filled, slot=next(iter(able), ""))
-        return self._with_numbers(filled, read, entered)
-
-    def _with_numbers(self, value: SpellDraft, read: EnteredSpell, entered: Collection[str]) -> SpellDraft:
-        """Return a spell that isn't known with the numbers of the line, unless others were chosen."""
-        if not self._is_free(value):
-            return value
-        typed = {"save": read.save, "damage": read.damage, "concentration": read.is_held}
-        fields = {name: new for name, new in typed.items() if new and name not in entered}
-        if read.save and "half" not in entered:
-            fields["half"] = read.half
-        value = msgspec.structs.replace(value, **fields)
-        usual = read.dc or (self._caster().dc if value.save else 0)
-        return value if "dc" in entered else msgspec.structs.replace(value, dc=usual)
+        return change(filled, dc=self._caster().dc) if filled.save and "dc" not in entered else filled
 
     def _usual_targets(self, value: SpellDraft, read: EnteredSpell) -> tuple[str, ...]:
         """Return the selected combatants as targets of a spell that affects any. Its caster can't be its only victim."""
@@ -235,6 +233,8 @@ class CastSpellForm(OptionForm):
             return wrong
         if missing := super().missing(value):
             return missing
+        if read.save and not (read.dc or self._caster().dc):
+            return tr("ui.action-form.missing-dc")
         means = self._means(value, read)
         if means is not None and is_attack(means) and not self._listed(value) and len(value.targets) != 1:
             return tr("ui.action-form.missing-target")
@@ -268,10 +268,11 @@ class CastSpellForm(OptionForm):
         """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
         read, own = self._read(value), self._own(value)
         if own is not None:
-            if is_attack(own):
-                return Attack(self.who, next(iter(value.targets), ""), own.id)
+            given = with_changes(own, self._described(value, read, None)) if read.has_numbers else None
+            if is_attack(given or own):
+                return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
-            return UseFeature(self.who, own.id, targets=value.targets, level=level, origin=self.origin)
+            return UseFeature(self.who, own.id, given, targets=value.targets, level=level, origin=self.origin)
         listed, price = self._listed(value), self._price(value)
         damage = value.damage.strip()
         if not (
@@ -300,8 +301,9 @@ class CastSpellForm(OptionForm):
     def _described(self, value: SpellDraft, read: EnteredSpell, listed: Spell | None) -> Feature:
         """Return the spell as described by the fields and the line."""
         caster = self._caster()
-        damage = read.damage if listed else value.damage.strip()
-        save, dc, half = (read.save, read.dc, read.half) if listed else (value.save, value.dc, value.half)
+        from_line = listed or read.has_numbers
+        damage = read.damage if from_line else value.damage.strip()
+        save, dc, half = (read.save, read.dc, read.half) if from_line else (value.save, value.dc, value.half)
         attack = read.attack if read.attack is not None else caster.attack if read.attacks else None
         try:
             effect = read_rules(read.rules, self.document.rules)
@@ -369,7 +371,10 @@ class CastSpellForm(OptionForm):
         inflicted = (
             explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
         )
-        return ", ".join(filter(None, (hits, summary_of(self.document, means), *dict.fromkeys(inflicted))))
+        most = tr("ui.cast.targets", n=means.targets) if means.targets else ""
+        effect = write_rules(means.effect, self.document.rules)
+        parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), effect, means.lasts, most)
+        return ", ".join(part for part in parts if part)
 
     def _reasons(self, means: Feature) -> str:
         """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
@@ -423,11 +428,17 @@ class CastSpellForm(OptionForm):
         own, listed = self._own(value), self._listed(value)
         level = int(value.slot) if value.slot else read.number if self._has_levels() else 0
         if own is not None:
-            spells = self.document.rules.data.spells
-            same = next((spell for spell in spells if spell.name.lower() == own.name.lower()), None)
+            same = listed_spell(self.document.rules, own)
+            if read.has_numbers:
+                return with_changes(own, self._described(value, read, None))
+            if same is not None and is_better_described(same, own):
+                return spell_feature(same, self._caster(), level=level or own.level or 0)
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
-            usual = spell_feature(listed, self._caster(), level=level or slot_level(listed, self._creature()))
+            known, caster = self._known(value), self._caster()
+            printed = known.feature if known is not None else None
+            usual_level = rank_of(listed, printed, caster) if printed else slot_level(listed, self._creature())
+            usual = spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
             return with_details(listed, usual, self._described(value, read, listed)) if read.has_numbers else usual
         return self._described(value, read, None) if read.name else None
 
@@ -439,12 +450,17 @@ class CastSpellForm(OptionForm):
         """Whether a name is entered that isn't the name of a known spell."""
         return bool(value.name.strip()) and not value.spell and self._own(value) is None
 
+    def _known(self, value: SpellDraft) -> KnownSpell | None:
+        return self._read(value).known if value.name.strip() else None
+
     def _own(self, value: SpellDraft) -> Feature | None:
-        known: KnownSpell | None = self._read(value).known if value.name.strip() else None
-        return known.feature if known is not None else None
+        """Return the spell of the stat block, unless its price is to be chosen."""
+        known = self._known(value)
+        return known.feature if known is not None and not known.spell else None
 
     def _slots(self, value: SpellDraft) -> list[PickOption]:
-        own, listed = self._own(value), self._listed(value)
+        known = self._known(value)
+        own, listed = known.feature if known is not None else None, self._listed(value)
         source = own if own is not None else listed
         return slot_picks(self.document, self.who, source.level if source is not None else None)
 

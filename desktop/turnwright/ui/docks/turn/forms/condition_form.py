@@ -53,7 +53,7 @@ from turnwright.ui.widgets.typed.line_text import (
     unknown_chip,
 )
 
-LASTING = ("removed", "rounds", "turn", "save", "rest", "long-rest")
+LASTING = ("removed", "rounds", "turn", "save")
 COUNTED = ("rounds", "turn")
 COMMON = 8
 Rounds = Annotated[int, FieldSpec(least=1, most=100_000, allows_zero=True, zero_is_none=True)]
@@ -127,7 +127,7 @@ class ConditionForm(ActionForm):
         """Return the line, the duration with its details, and the level."""
         return [
             Asked("line", caption=NO_CAPTION, maker=lambda _request: ConditionLine(self)),
-            Asked("lasts", caption="how-long", maker=_segments(lambda: [(id, f"lasts-{id}") for id in LASTING])),
+            Asked("lasts", caption="how-long", maker=_segments(self._endings)),
             Asked("rounds", caption=NO_CAPTION, shown_when=lambda value: value.lasts == "rounds", follows=True),
             Asked(
                 "moment",
@@ -286,6 +286,11 @@ class ConditionForm(ActionForm):
 
     def _word(self, read: EnteredCondition) -> ConditionWord | None:
         return next((condition for condition in self.line_words.conditions if condition.id == read.condition), None)
+
+    def _endings(self) -> list[tuple[str, str]]:
+        """Return the ends to choose from. A rest that was typed takes the place of the save, to keep the card narrow."""
+        lasts = self.draft.value().lasts
+        return [(id, f"lasts-{id}") for id in (*LASTING[:-1], lasts if lasts in RESTS else LASTING[-1])]
 
     def _saves(self) -> list[tuple[str, str]]:
         return [(id, names[-1]) for id, names in self.line_words.saves]

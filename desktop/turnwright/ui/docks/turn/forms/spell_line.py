@@ -1,6 +1,6 @@
 """Parses the line of the spell card: a spell, its slot and its targets (`ho 3 b`), or any spell with its numbers.
 
-The name of a known spell can be abbreviated. Any other name ends before the first word that is a number, dice, a save,
+The name of a known spell can be abbreviated, but a single letter after its first word is a target. Any other name ends before the first word that is a number, dice, a save,
 a rule, a time or `held`. A name in quotes can have any words.
 """
 
@@ -14,6 +14,7 @@ import msgspec
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.condition_words import LineWords
+from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
 from turnwright.rules.system import RuleSystem
@@ -33,7 +34,10 @@ _LIKENESS: Final = 0.8  # similarity of a name and the same name with a typing m
 
 
 class KnownSpell(msgspec.Struct, frozen=True):
-    """A spell that can be typed: a feature of the caster's stat block, or a listed spell of the rule system."""
+    """A spell that can be typed: a feature of the caster's stat block, or a listed spell of the rule system.
+
+    A feature that can be cast for several prices has both.
+    """
 
     name: str
     feature: Feature | None = None
@@ -95,7 +99,12 @@ def is_own(known: KnownSpell) -> bool:
 
 def known_spells(rules: RuleSystem, creature: Creature) -> tuple[KnownSpell, ...]:
     """Return the spells of the caster's stat block, then listed spells that its text names, then all others."""
-    own = [KnownSpell(each.name, each, level=each.level or 0) for each in creature.features if is_spell(each)]
+    own = [
+        KnownSpell(each.name, each, same.id if same is not None and has_prices(same) else "", each.level or 0)
+        for each in creature.features
+        if is_spell(each)
+        for same in (listed_spell(rules, each),)
+    ]
     names = {known.name.lower() for known in own}
     others = (spell for spell in rules.data.spells if spell.name.lower() not in names)
     listed = [KnownSpell(spell.name, None, spell.id, spell.level or 0) for spell in others]
@@ -146,7 +155,8 @@ def read_spell(text: str, words: SpellWords) -> EnteredSpell:
     for find in (words.named, words.matches):
         for count in lengths:
             name = " ".join(parts[:count]).strip(",")
-            found = find(name)
+            is_target = count > 1 and len(parts[count - 1].strip(",")) == 1 and find != words.named
+            found = [] if is_target else find(name)
             if found:
                 others = tuple(other.name for other in found[1 : 1 + _MOST_OTHERS])
                 read = _with_rest(EnteredSpell(name, found[0], others=others), parts[count:], words)
@@ -174,8 +184,7 @@ def _with_last_targets(free: EnteredSpell, words: SpellWords) -> EnteredSpell:
 def _begins_numbers(parts: Sequence[str], n: int, words: SpellWords) -> bool:
     """Return whether a word begins the numbers of a spell, so that the name ends before it."""
     part, following = parts[n].lower().strip(","), parts[n + 1].lower().strip(",") if n + 1 < len(parts) else ""
-    glued = _WITH_NUMBER.fullmatch(part)
-    if glued and (_save(glued["word"], words) or glued["word"] in _ATTACK):
+    if _WITH_NUMBER.fullmatch(part):
         return True
     if part in (*_ATTACK, *_HEALS) or _save(part, words):
         return not following or bool(_NUMBER.fullmatch(following) or _DICE.fullmatch(following))
