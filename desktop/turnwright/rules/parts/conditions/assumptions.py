@@ -42,7 +42,7 @@ def assumed(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Ho
 
 
 def are_engagements_read(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether a rule of the game or of the encounter depends on who has attacked whom in melee."""
+    """Return whether any rule of the game or of the encounter depends on recent melee attacks."""
     held = (rule for condition in (*rules.data.standing, *rules.data.conditions) for rule in condition.rules)
     own = (rule for effect in lookup.all(Effect) for rule in effect.rules)
     if any(fact.word in _ENGAGING for rule in (*held, *own) if rule.when for fact in facts_in(rule.when)):
