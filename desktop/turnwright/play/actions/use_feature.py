@@ -56,6 +56,7 @@ from turnwright.rules.parts.actions.spell_features import (
     rays_of,
     slot_level,
     spell_feature,
+    with_casters_dc,
     with_details,
     with_printed_numbers,
 )
@@ -245,10 +246,7 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = raised(feature, listed, command.level)
-    if is_spell(feature) and feature.save and not feature.dc:
-        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
-        feature = msgspec.structs.replace(feature, dc=dc)
-    return feature, ""
+    return with_casters_dc(feature, caster_of(tx.rules, creature, combatant.supplied_numbers)), ""
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:

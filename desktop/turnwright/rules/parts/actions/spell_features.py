@@ -96,6 +96,13 @@ def _caster_number(
     return explained_sum(*base, Modifier(proficiency, _PROFICIENCY), Modifier(modifier, reason))
 
 
+def with_casters_dc(feature: Feature, caster: Caster) -> Feature:
+    """Return a spell of a stat block with its caster's DC, if the stat block states none for the spell itself."""
+    if "spell" in feature.properties and feature.save and not feature.dc:
+        return msgspec.structs.replace(feature, dc=caster.dc)
+    return feature
+
+
 def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
     """Return the names of the caster's numbers that a spell depends on and that aren't known."""
     numbers = {
