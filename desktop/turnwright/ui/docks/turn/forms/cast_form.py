@@ -24,10 +24,12 @@ from turnwright.rules.parts.actions.spell_features import (
     is_better_described,
     listed_spell,
     raised,
+    rank_of,
     slot_level,
     spell_attack,
     spell_dc,
     spell_feature,
+    with_changes,
     with_details,
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
@@ -266,10 +268,11 @@ class CastSpellForm(OptionForm):
         """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
         read, own = self._read(value), self._own(value)
         if own is not None:
-            if is_attack(own):
-                return Attack(self.who, next(iter(value.targets), ""), own.id)
+            given = with_changes(own, self._described(value, read, None)) if read.has_numbers else None
+            if is_attack(given or own):
+                return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
-            return UseFeature(self.who, own.id, targets=value.targets, level=level, origin=self.origin)
+            return UseFeature(self.who, own.id, given, targets=value.targets, level=level, origin=self.origin)
         listed, price = self._listed(value), self._price(value)
         damage = value.damage.strip()
         if not (
@@ -426,11 +429,16 @@ class CastSpellForm(OptionForm):
         level = int(value.slot) if value.slot else read.number if self._has_levels() else 0
         if own is not None:
             same = listed_spell(self.document.rules, own)
+            if read.has_numbers:
+                return with_changes(own, self._described(value, read, None))
             if same is not None and is_better_described(same, own):
                 return spell_feature(same, self._caster(), level=level or own.level or 0)
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
-            usual = spell_feature(listed, self._caster(), level=level or slot_level(listed, self._creature()))
+            known, caster = self._known(value), self._caster()
+            printed = known.feature if known is not None else None
+            usual_level = rank_of(listed, printed, caster) if printed else slot_level(listed, self._creature())
+            usual = spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
             return with_details(listed, usual, self._described(value, read, listed)) if read.has_numbers else usual
         return self._described(value, read, None) if read.name else None
 
@@ -442,12 +450,17 @@ class CastSpellForm(OptionForm):
         """Whether a name is entered that isn't the name of a known spell."""
         return bool(value.name.strip()) and not value.spell and self._own(value) is None
 
+    def _known(self, value: SpellDraft) -> KnownSpell | None:
+        return self._read(value).known if value.name.strip() else None
+
     def _own(self, value: SpellDraft) -> Feature | None:
-        known: KnownSpell | None = self._read(value).known if value.name.strip() else None
-        return known.feature if known is not None else None
+        """Return the spell of the stat block, unless its price is to be chosen."""
+        known = self._known(value)
+        return known.feature if known is not None and not known.spell else None
 
     def _slots(self, value: SpellDraft) -> list[PickOption]:
-        own, listed = self._own(value), self._listed(value)
+        known = self._known(value)
+        own, listed = known.feature if known is not None else None, self._listed(value)
         source = own if own is not None else listed
         return slot_picks(self.document, self.who, source.level if source is not None else None)
 
