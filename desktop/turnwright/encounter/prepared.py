@@ -107,6 +107,7 @@ InflictedConditionEnds = Literal[
     "owner-start",
     "owner-end",
     "owner-gone",
+    "turn",
     "saved",
     "hurt",
     "hurt-save",
@@ -202,7 +203,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: InflictedConditionEnds = "never"
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
-    (`owner-gone`), after a successful save at the end of one of the
+    (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
     target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
     when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.table import Table, a5e, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
@@ -16,6 +16,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
@@ -376,3 +377,20 @@ def test_what_a_spell_leaves_when_it_is_used_again_needs_the_same_concentration(
     assert "frightened" in table.effects("ogre")
     table.does(UseFeature("mira", spell="bless"), anyway=True)
     assert "frightened" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+def test_a_spell_lets_its_bearer_see_what_is_invisible(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    assert sees(table.encounter, table.rules, "mira", "ogre") is False
+    eyes = Feature("eyes", "Eyes", "free", effect=(DataRule("senses", "invisible"),), lasts="1 minute", range="self")
+    table.does(UseFeature("mira", given=eyes))
+    assert sees(table.encounter, table.rules, "mira", "ogre") is True
+
+
+def test_see_invisibility_acts() -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    table.does(UseFeature("mira", spell="see-invisibility"))
+    assert sees(table.encounter, table.rules, "mira", "ogre") is True

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import a5e, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition, LeftFeature
-from turnwright.rules.parts.actions.spell_features import Caster, first_save, pool_of, spell_feature
+from turnwright.rules.parts.actions.spell_features import Caster, first_save, pool_of, spell_feature, version_of
 from turnwright.rules.system_data.numbers import Spell, SpellChoice
 from turnwright.ui.forms.data_rule_line import format_data_rules
 
@@ -299,52 +299,76 @@ def test_newer_rules_leave_the_figures_of_a_revised_spell_out() -> None:
 # Pathfinder: rank; save (a basic one halves); damage at its rank and one above; conditions by degree; area and range; actions.
 RANKS = {
     "Abyssal Plague": "5; con; 2",
-    "Acid Arrow": "2; attack; 3d8 acid; 120; 2",
+    "Acid Arrow": "2; attack; 3d8 acid, 5d8 acid; 120; 2",
     "Aqueous Orb": "3; dex; 60; sustained; 2",
     "Baleful Polymorph": "6; con; 30; 2",
-    "Bane": "1; wis; 5-foot emanation; 2",
+    "Bane": "1; wis; 10-foot emanation; leaves modifier attack -1 type=status; for 1 minute; 2",
     "Banishment": "5; wis; 30; 2",
+    "Bless": "1; 15-foot emanation; leaves modifier attack +1 type=status; for 1 minute; 2",
     "Blindness": "3; con; success blinded until its turn starts, failure blinded, critical-failure blinded; 30; 2",
+    "Blur": "2; concealed for 1 minute; 1 targets; 2",
+    "Breath of Life": "5; heals; 5d8, 6d8; 60; 1 targets; 1",
     "Breathe Fire": "1; basic dex; 2d6 fire, 4d6 fire; 15-foot cone; 2",
     "Burning Hands": "1; basic dex; 2d6 fire, 4d6 fire; 15-foot cone; 2",
     "Calm": "2; wis; 10-foot radius 120; sustained; 2",
     "Calm Emotions": "2; wis; 10-foot radius 120; sustained; 2",
+    "Caustic Blast": "1; basic dex; 1d8 acid, 2d8 acid; 5-foot radius 30; 2",
     "Chain Lightning": "6; basic dex; 8d12 electricity, 9d12 electricity; 500; 2",
     "Charm": "1; wis; failure friendly, critical-failure helpful; 30; 2",
     "Chilling Darkness": "3; attack; 5d6 cold, 7d6 cold; 120; 2",
+    "Clear Mind": "2; 1 targets; counteracts fleeing, frightened, stupefied; 2; rank 4: 1 targets; counteracts fleeing, frightened, stupefied, confused, controlled, slowed; rank 6: 1 targets; counteracts fleeing, frightened, stupefied, confused, controlled, slowed, doomed; rank 8: 1 targets; counteracts fleeing, frightened, stupefied, confused, controlled, slowed, doomed, stunned",
     "Cloudkill": "5; basic con; 6d8 poison, 7d8 poison; 20-foot radius 120; 3",
     "Color Spray": "1; wis; success dazzled until its turn ends, failure stunned 1, failure blinded until its turn ends, failure dazzled, critical-failure stunned 1, critical-failure blinded; 15-foot cone; 2",
     "Command": "1; wis; 30; 2",
     "Cone of Cold": "5; basic dex; 12d6 cold, 14d6 cold; 60-foot cone; 2",
-    "Confusion": "4; wis; success stunned 1, failure confused, critical-failure confused; 30; 2",
+    "Confusion": "4; wis; success stunned 1, failure confused until saved for 1 minute, critical-failure confused for 1 minute; 30; 1 targets; 2; rank 8: wis; success stunned 1, failure confused until saved for 1 minute, critical-failure confused for 1 minute; 30; 10 targets",
+    "Courageous Anthem": "1; 60-foot emanation; leaves modifier attack +1 type=status, modifier damage +1 type=status, modifier save +1 type=status when against:frightened; for 1 round; 1",
+    "Crisis of Faith": "3; basic wis; 6d6 mental, 8d6 mental; 30; 1 targets; 2",
     "Crushing Despair": "5; wis; 30-foot cone; 2",
     "Cry of Destruction": "1; basic con; 1d8 sonic, 2d8 sonic; 15-foot cone; 2",
     "Cursed Metamorphosis": "6; con; 30; 2",
-    "Daze": "1; basic wis; 1d6 mental; 60; 2",
+    "Daze": "1; basic wis; 1d6 mental, 2d6 mental; 60; 2",
+    "Death Ward": "5; 1 targets; leaves modifier save +4 type=status when death, damage void -10; for 10 minutes; 2",
+    "Desiccate": "8; basic con; 10d10 void, 11d10 void; 500; 2",
     "Divine Decree": "7; basic con; 7d10 spirit, 8d10 spirit; failure enfeebled 2, critical-failure enfeebled 2; 40-foot emanation; 2",
+    "Divine Immolation": "5; basic dex; 6d6 fire, 7d6 fire; 20-foot radius 120; 2",
     "Divine Lance": "1; attack; 2d4 spirit, 3d4 spirit; 60; 2",
     "Divine Wrath": "4; basic con; 4d10 spirit, 5d10 spirit; failure sickened 1, critical-failure sickened 2; 20-foot radius 120; 2",
     "Dominate": "6; wis; success stunned 1, failure controlled, critical-failure controlled; 30; 2",
     "Earthbind": "3; con; 120; 2",
     "Electric Arc": "1; basic dex; 2d4 electricity, 3d4 electricity; 30; 2",
+    "Energy Aegis": "7; 1 targets; leaves damage acid -5, damage cold -5, damage electricity -5, damage fire -5, damage force -5, damage sonic -5, damage vitality -5, damage void -5 (above: damage acid -10, damage cold -10, damage electricity -10, damage fire -10, damage force -10, damage sonic -10, damage vitality -10, damage void -10); for 24 hours; 1",
     "Enervation": "4; con; 30-foot line; 2",
+    "Enfeeble": "1; con; success enfeebled 1 until the caster's turn starts, failure enfeebled 2 for 1 minute, critical-failure enfeebled 3 for 1 minute; 30; 1 targets; 2",
+    "Enlarge": "2; clumsy 1 for 5 minutes; 30; 1 targets; leaves modifier damage +2 type=status when melee, modifier reach +5; for 5 minutes; 2; rank 4: clumsy 1 for 5 minutes; 30; 1 targets; leaves modifier damage +4 type=status when melee, modifier reach +10; for 5 minutes",
     "Entangle": "2; dex; critical-failure immobilized until its turn ends; 20-foot radius 120; 2",
+    "Entangling Flora": "2; dex; critical-failure immobilized for 1 round; 20-foot radius 120; leaves modifier speed -10 type=circumstance; for 1 minute; 2",
     "Execute": "7; basic con; 70 void, 80 void; 30; 2",
-    "Fear": "1; wis; success frightened 1, failure frightened 2, critical-failure frightened 3; 30; 2",
+    "Faerie Fire": "2; 10-foot radius 120; leaves deny concealed; for 5 minutes; 2",
+    "Falling Stars": "9; basic dex; 14d6 fire + 6d10 bludgeoning, 16d6 fire + 6d10 bludgeoning; 40-foot radius 500; 2",
+    "Fear": "1; wis; success frightened 1, failure frightened 2, critical-failure frightened 3, critical-failure fleeing for 1 round; 30; 1 targets; 2; rank 3: wis; success frightened 1, failure frightened 2, critical-failure frightened 3, critical-failure fleeing for 1 round; 30; 5 targets",
     "Feeblemind": "6; wis; success stupefied 2 until its turn ends, failure stupefied 4, critical-failure stupefied 4; 30; 2",
+    "Field of Life": "6; 20-foot radius 30; for 1 minute; heals 1d8 at turn-start; 2; rank 8: 20-foot radius 30; for 1 minute; heals 1d10 at turn-start; rank 9: 20-foot radius 30; for 1 minute; heals 1d12 at turn-start",
     "Finger of Death": "7; basic con; 70 void, 80 void; 30; 2",
+    "Fire Shield": "4; self; leaves damage cold -5 (above: damage cold -10); for 1 minute; 2",
     "Fireball": "3; basic dex; 6d6 fire, 8d6 fire; 20-foot radius 500; 2",
     "Flame Strike": "5; basic dex; 8d6 fire, 10d6 fire; 10-foot radius 120; 2",
     "Flaming Sphere": "2; basic dex; 3d6 fire, 4d6 fire; 30; sustained; 2",
+    "Fleet Step": "1; self; leaves modifier speed +30 type=status; for 1 minute; 2",
     "Flesh to Stone": "6; con; success slowed 1 until its turn ends, failure slowed 1, critical-failure slowed 2; 120; 2",
-    "Force Barrage": "1; 3d4+3 force; 120; 3",
+    "Fly": "4; 1 targets; leaves modifier speed.fly least=20; for 5 minutes; 2; rank 7: 1 targets; leaves modifier speed.fly least=20; for 1 hour",
+    "Force Barrage": "1; 3d4+3 force, 6d4+6 force; 120; 3; 1 actions: 1d4+1 force, 2d4+2 force; 120; 2 actions: 2d4+2 force, 4d4+4 force; 120",
+    "Freedom of Movement": "4; 1 targets; for 10 minutes; 2",
     "Frostbite": "1; basic con; 2d4 cold, 3d4 cold; 60; 2",
     "Glitterdust": "2; dex; failure dazzled, critical-failure blinded until its turn ends, critical-failure dazzled; 10-foot radius 120; 2",
     "Grease": "1; dex; prone; 10-foot square 30; 2",
     "Grim Tendrils": "1; basic con; 2d4 void, 4d4 void; 30-foot line; 2",
+    "Guidance": "1; 30; 1 targets; leaves modifier d20 +1 type=status; until owner-start; 1 rolls; 1",
     "Gust of Wind": "1; con; 60-foot line; 2",
-    "Harm": "1; basic con; 1d8 void, 2d8 void; 30; 2",
-    "Heal": "1; heals; 1d8+8, 2d8+16; 30; 2",
+    "Harm": "1; basic con; 1d8 void, 2d8 void; 30; 2; 1 actions: basic con; 1d8 void, 2d8 void; touch; 3 actions: basic con; 1d8 void, 2d8 void; 30-foot emanation",
+    "Haste": "3; quickened for 1 minute; 30; 1 targets; 2; rank 7: quickened for 1 minute; 30; 6 targets",
+    "Heal": "1; heals; 1d8+8, 2d8+16; 30; 2; 1 actions: heals; 1d8, 2d8; touch; 3 actions: heals; 1d8, 2d8; 30-foot emanation",
+    "Heroism": "3; 1 targets; leaves modifier d20 +1 type=status (above: modifier d20 +2 type=status); for 10 minutes; 2",
     "Hideous Laughter": "2; wis; failure slowed 1, critical-failure prone, critical-failure slowed 1; 30; sustained; 2",
     "Holy Light": "3; attack; 5d6 fire, 7d6 fire; 120; 2",
     "Horrid Wilting": "8; basic con; 10d10 void, 11d10 void; 500; 2",
@@ -352,57 +376,120 @@ RANKS = {
     "Hydraulic Push": "1; attack; 3d6 bludgeoning, 5d6 bludgeoning; 60; 2",
     "Hydraulic Torrent": "4; basic con; 8d6 bludgeoning, 10d6 bludgeoning; 60-foot line; 2",
     "Hypnotic Pattern": "3; wis; fascinated; 10-foot radius 120; sustained; 2",
+    "Hypnotize": "3; wis; failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 10-foot radius 120; 2",
     "Ignition": "1; attack; 2d4 fire, 3d4 fire; 30; 2",
+    "Ill Omen": "1; wis; 30; 1 targets; leaves disadvantage attack, disadvantage check; for 1 round; 1 rolls; 2",
+    "Impaling Spike": "5; basic dex; 8d6 piercing, 10d6 piercing; failure immobilized for 1 minute, critical-failure immobilized for 1 minute, critical-failure off-guard for 1 minute; 30; 1 targets; 2",
+    "Invisibility": "2; invisible until it attacks for 10 minutes; 1 targets; 2; rank 4: invisible for 1 minute; 1 targets",
     "Lay on Hands": "1; heals; 6, 12; 1",
+    "Levitate": "3; 1 targets; leaves modifier attack -2 type=circumstance; for 5 minutes; 2",
     "Lightning Bolt": "3; basic dex; 4d12 electricity, 5d12 electricity; 120-foot line; 2",
-    "Magic Missile": "1; 3d4+3 force; 120; 3",
+    "Magic Missile": "1; 3d4+3 force, 6d4+6 force; 120; 3; 1 actions: 1d4+1 force, 2d4+2 force; 120; 2 actions: 2d4+2 force, 4d4+4 force; 120",
     "Mask of Terror": "7; wis; 30; 2",
     "Mind Reading": "3; wis; 30; 2",
+    "Mirror Image": "2; self; for 1 minute; 2",
+    "Mountain Resilience": "4; 1 targets; leaves damage bludgeoning -5, damage piercing -5, damage slashing -5 (above: damage bludgeoning -10, damage piercing -10, damage slashing -10); for 20 minutes; 2",
     "Paralyze": "3; wis; success stunned 1, failure paralyzed until its turn ends, critical-failure paralyzed; 30; 2",
     "Paranoia": "2; wis; 30; 2",
     "Petrify": "6; con; success slowed 1 until its turn ends, failure slowed 1, critical-failure slowed 2; 120; 2",
     "Phantasmal Calamity": "6; basic wis; 11d6 mental, 13d6 mental; 30-foot radius 500; 2",
     "Phantasmal Killer": "4; wis; 120; 2",
     "Phantom Pain": "1; wis; 30; 2",
+    "Protection": "1; 1 targets; leaves modifier ac +1 type=status, modifier save +1 type=status; for 1 minute; 2",
+    "Quandary": "8; 30; 1 targets; leaves deny being-targeted, deny targeting; 2",
+    "Ray of Enfeeblement": "1; con; success enfeebled 1 for 1 minute, failure enfeebled 2 for 1 minute, critical-failure enfeebled 3 for 1 minute; 30; 1 targets; 2",
     "Ray of Frost": "1; attack; 2d4 cold, 3d4 cold; 120; 2",
+    "Regenerate": "7; 1 targets; leaves at-zero lives; for 1 minute; heals 15 at turn-start; 2; rank 9: 1 targets; leaves at-zero lives; for 1 minute; heals 20 at turn-start",
+    "Resist Energy": "2; 1 targets; for 10 minutes; acid: damage acid -5; cold: damage cold -5; electricity: damage electricity -5; fire: damage fire -5; sonic: damage sonic -5; 2; rank 4: 2 targets; for 10 minutes; acid: damage acid -10; cold: damage cold -10; electricity: damage electricity -10; fire: damage fire -10; sonic: damage sonic -10; rank 7: 5 targets; for 10 minutes; acid: damage acid -15; cold: damage cold -15; electricity: damage electricity -15; fire: damage fire -15; sonic: damage sonic -15",
     "Revealing Light": "2; dex; 10-foot radius 120; 2",
     "Ring of Truth": "3; wis; 20-foot radius 30; 2",
+    "Sanctuary": "1; 1 targets; for 1 minute; until attacks; 2",
     "Searing Light": "3; attack; 5d6 fire, 7d6 fire; 120; 2",
+    "See Invisibility": "2; self; leaves senses invisible; for 10 minutes; 2; rank 5: self; leaves senses invisible; for 8 hours",
+    "See the Unseen": "2; self; leaves senses invisible; for 10 minutes; 2; rank 5: self; leaves senses invisible; for 8 hours",
+    "Shatter": "2; 2d10 sonic, 3d10 sonic; 30; 1 targets; 2",
+    "Shield": "1; self; leaves modifier ac +1 type=circumstance; until owner-start; 1",
     "Sleep": "1; wis; failure unconscious, critical-failure unconscious; 5-foot radius 30; 2",
-    "Slow": "3; con; success slowed 1 until its turn ends, failure slowed 1, critical-failure slowed 2; 30; 2",
+    "Slither": "5; dex; 3d6 piercing; failure grabbed, critical-failure restrained; 20-foot radius 120; 3",
+    "Slow": "3; con; success slowed 1 until its turn ends, failure slowed 1 for 1 minute, critical-failure slowed 2 for 1 minute; 30; 1 targets; 2; rank 6: con; success slowed 1 until its turn ends, failure slowed 1 for 1 minute, critical-failure slowed 2 for 1 minute; 30; 10 targets",
     "Soothe": "1; heals; 1d10+4, 2d10+8; 30; 2",
+    "Sound Body": "2; 1 targets; counteracts blinded, dazzled, deafened, enfeebled, sickened; 2; rank 4: 1 targets; counteracts blinded, dazzled, deafened, enfeebled, sickened, drained, slowed; rank 8: 1 targets; counteracts blinded, dazzled, deafened, enfeebled, sickened, drained, slowed, stunned",
     "Sound Burst": "2; basic con; 2d10 sonic, 3d10 sonic; failure deafened until its turn ends, critical-failure deafened, critical-failure stunned 1; 10-foot radius 30; 2",
     "Spirit Blast": "6; basic con; 16d6 spirit, 18d6 spirit; 30; 2",
+    "Stabilize": "1; 30; 1 targets; ends dying; 2",
     "Stinking Cloud": "3; con; failure sickened 1, critical-failure sickened 1, critical-failure slowed 1; 20-foot radius 120; 2",
+    "Stoneskin": "4; 1 targets; leaves damage bludgeoning -5, damage piercing -5, damage slashing -5 (above: damage bludgeoning -10, damage piercing -10, damage slashing -10); for 20 minutes; 2",
     "Stupefy": "2; wis; success stupefied 1 until its turn ends, failure stupefied 2, critical-failure stupefied 3; 2",
     "Suggestion": "4; wis; 30; 2",
     "Sunburst": "7; basic dex; 8d10 fire, 9d10 fire; 60-foot radius 500; 2",
+    "Sure Footing": "2; 1 targets; counteracts clumsy, grabbed, paralyzed; 2; rank 4: 1 targets; counteracts clumsy, grabbed, paralyzed, immobilized, slowed, restrained; rank 6: 1 targets; counteracts clumsy, grabbed, paralyzed, immobilized, slowed, restrained, petrified",
+    "Sure Strike": "1; self; leaves advantage attack; until turn; 1 rolls; 1",
+    "Tailwind": "1; self; leaves modifier speed +10 type=status; for 1 hour; 2; rank 2: self; leaves modifier speed +10 type=status; for 8 hours",
+    "Tangle Vine": "1; attack; critical-success immobilized for 1 round; 30; 1 targets; leaves modifier speed -10 type=circumstance; for 1 round; 2; rank 2: attack; critical-success immobilized for 2 rounds; 30; 1 targets; leaves modifier speed -10 type=circumstance; for 2 rounds; rank 4: attack; critical-success immobilized for 1 minute; 30; 1 targets; leaves modifier speed -10 type=circumstance; for 1 minute",
     "Telekinetic Projectile": "1; attack; 2d6 bludgeoning, 3d6 bludgeoning; 30; 2",
     "Touch of Idiocy": "2; wis; failure stupefied 2, critical-failure stupefied 4; 2",
+    "Toxic Cloud": "5; basic con; 6d8 poison, 7d8 poison; 20-foot radius 120; 3",
+    "True Seeing": "6; self; for 10 minutes; 2",
+    "True Strike": "1; self; leaves advantage attack; until turn; 1 rolls; 1",
+    "Truesight": "6; self; for 10 minutes; 2",
+    "Unfettered Movement": "4; 1 targets; for 10 minutes; 2",
     "Vampiric Exsanguination": "6; basic con; 12d6 void, 14d6 void; 30-foot cone; 2",
     "Vampiric Touch": "3; basic con; 6d6 void, 8d6 void; 2",
+    "Vapor Form": "4; 1 targets; leaves modifier speed.fly =10, damage bludgeoning -8, damage piercing -8, damage slashing -8; for 5 minutes; 2",
+    "Vibrant Pattern": "6; wis; failure blinded for 1 minute, critical-failure blinded for 1 minute; 10-foot radius 120; 2",
+    "Vision of Death": "4; basic wis; 8d6 mental, 10d6 mental; success frightened 1, failure frightened 2, critical-failure frightened 4, critical-failure fleeing; 120; 1 targets; 2",
+    "Vitality Lash": "1; basic con; 2d6 vitality, 3d6 vitality; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
+    "Void Warp": "1; basic con; 2d4 void, 3d4 void; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
+    "Wall of Fire": "4; 4d6 fire, 5d6 fire; 120; 3",
+    "Wall of Thorns": "3; 3d4 piercing, 4d4 piercing; 60; 3",
     "Warp Mind": "7; wis; confused; 120; 2",
     "Wave of Despair": "5; wis; 30-foot cone; 2",
+    "Web": "2; dex; critical-failure immobilized until its turn starts; 10-foot radius 30; leaves modifier speed -10 type=circumstance; until turn-start; 3; rank 4: dex; critical-failure immobilized until its turn starts; 20-foot radius 60; leaves modifier speed -10 type=circumstance; until turn-start",
     "Zone of Truth": "3; wis; 20-foot radius 30; 2",
 }
 
 
 def ranked(spell: Spell) -> str:
-    own, above = (spell_feature(spell, Caster(20, 12), level=(spell.level or 0) + more) for more in (0, 1))
+    """Return a spell as it is written above, with what differs from a rank on or for a number of actions."""
+    said = [ranked_at(spell, spell.level or 0), str(spell.price)]
+    for one in spell.versions:
+        when = f"rank {one.rank}" if one.rank else f"{one.price} actions"
+        said.append(f"{when}: {ranked_at(spell, one.rank or spell.level or 0, one.price)}")
+    return "; ".join([str(spell.level), *filter(None, said)])
+
+
+def ranked_at(spell: Spell, rank: int, price: int = 0) -> str:
+    spell = version_of(spell, rank, price)
+    own, above = (
+        spell_feature(spell, Caster(20, 12), level=level, price=price) for level in (rank, rank + spell.every)
+    )
     assert own.dc == 20 or not own.save
     amounts = ", ".join(dict.fromkeys((own.damage or own.heals, above.damage or above.heals)))
-    inflicted = ", ".join(
-        " ".join(str(part) for part in (one.degree, one.condition, one.value, _ENDS.get(one.ends)) if part)
-        for one in own.afflictions
-    )
+    inflicted = ", ".join(map(degreed, own.afflictions))
     place = " ".join(part for part in (own.area, own.range) if part)
-    how = f"{'basic ' if own.half else ''}{own.save}" if own.save else "attack" if own.attack else ""
+    how = f"{'basic ' if own.half else ''}{own.save}" if own.save else "attack" if own.attack is not None else ""
     heals = "heals" if own.heals else ""
-    parts = [str(spell.level), how, heals, amounts, inflicted, place, "sustained" if own.concentration else ""]
-    return "; ".join(part for part in (*parts, str(own.price)) if part)
+    parts = [how, heals, amounts, inflicted, place, "sustained" if own.concentration else ""]
+    parts += said_to_leave(own, above)
+    parts += [f"{one.name}: {said_choice(one)}" for one in spell.choices]
+    counters = "counteracts" if spell.counteracts else "ends"
+    return "; ".join(filter(None, (*parts, f"{counters} {', '.join(spell.ends)}" if spell.ends else "")))
 
 
-_ENDS = {"turn-end": "until its turn ends", "turn-start": "until its turn starts"}
+def degreed(one: InflictedCondition) -> str:
+    """Return a condition that a spell inflicts with its degree, its value and its end."""
+    ends = _ENDS.get(one.ends, "") if one.ends != "never" else ""
+    words = (one.degree, one.condition, one.value, ends, f"for {one.lasts}" if one.lasts else "")
+    return " ".join(str(word) for word in words if word)
+
+
+_ENDS = {
+    "turn-end": "until its turn ends",
+    "turn-start": "until its turn starts",
+    "owner-start": "until the caster's turn starts",
+    "attacks": "until it attacks",
+    "saved": "until saved",
+}
 
 
 @pytest.mark.parametrize("name", RANKS)

@@ -37,6 +37,7 @@ UNTIL: Final = {
     "turn-end": sheet.UNTIL_END,
     "owner-start": sheet.UNTIL_END,  # lasts for one turn of the target
     "owner-end": sheet.UNTIL_END,
+    "turn": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
     "owner-gone": sheet.UNTIL_NEVER,
     "hurt": sheet.UNTIL_END,  # the party's enemies soon hurt them

@@ -25,7 +25,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
-from turnwright.rules.parts.actions.spell_features import with_changes
+from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell, with_changes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.system import RuleSystem, creature_of
@@ -71,6 +71,9 @@ class CastSpell(Command, frozen=True):
             (each for each in creature_of(tx, tx.need(Combatant, self.who)).features if each.id == self.feature), None
         )
         listed = next((spell for spell in tx.rules.data.spells if spell.id == self.spell), None)
+        if own is not None and self.points and has_prices(same := listed_spell(tx.rules, own)):
+            msgspec.structs.replace(self, feature="", spell=same.id if same else "").handle(tx)
+            return
         if own is None and listed is None and not self.name.strip():
             raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
         given = (

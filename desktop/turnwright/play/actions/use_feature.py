@@ -52,6 +52,7 @@ from turnwright.rules.parts.actions.spell_features import (
     lasting_spells,
     listed_spell,
     raised,
+    rank_of,
     rays_of,
     slot_level,
     spell_feature,
@@ -263,11 +264,14 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         if (feature := next(lasting, None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
-    level = command.level or (slot_level(spell, creature) if own is None else own.level or 0)
-    usual = spell_feature(spell, caster_of(tx.rules, creature, combatant.supplied_numbers), level=level)
+    caster = caster_of(tx.rules, creature, combatant.supplied_numbers)
+    level = command.level or (slot_level(spell, creature) if own is None else rank_of(spell, own, caster))
+    price = command.given.price if command.given is not None else 0
+    usual = spell_feature(spell, caster, level=level, price=price)
     usual = msgspec.structs.replace(usual, level=level or None)
     if own is not None:
-        usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge)
+        level = command.level or own.level or 0
+        usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
     return with_details(spell, usual, command.given)
 
 

@@ -68,7 +68,9 @@ def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, targets: Iterable[str], parent: str) -> None:
     """Begin to end the effects of spells on each target."""
     for target in targets:
-        effects = tuple(effect.id for effect in spell_effects(tx, tx.rules, target))
+        held = spell_effects(tx, tx.rules, target)
+        named = {(effect.source, effect.by) for effect in tx.of(Effect, target) if effect.name in spell.ends}
+        effects = tuple(one.id for one in held if not spell.ends or (one.source, one.by) in named)
         if effects:
             begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, effects=effects), parent)
         elif not is_out_of_play(tx, target):

@@ -75,6 +75,7 @@ from turnwright.rules.parts.actions.spell_features import (
     rays_of,
     spell_feature,
     unknown_numbers,
+    version_of,
     with_details,
 )
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
@@ -272,7 +273,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
-        usual = spell_feature(spell, _caster(tx, data), level=data.level or 0)
+        usual = spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = msgspec.structs.replace(
@@ -642,7 +643,8 @@ def _rule(tx: Transaction, data: SaveEffect) -> str:
 
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
-    return next((spell for spell in rules.data.spells if data.spell and spell.id == data.spell), None)
+    spell = next((each for each in rules.data.spells if data.spell and each.id == data.spell), None)
+    return None if spell is None else version_of(spell, data.level or 0, data.feature.price)
 
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}

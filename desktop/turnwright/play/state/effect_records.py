@@ -307,7 +307,7 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in ("owner-gone", "hurt", "hurt-save", "rest", "long-rest"):
+    if affliction.ends in ("owner-gone", "turn", "hurt", "hurt-save", "rest", "long-rest"):
         return Duration(affliction.ends)
     if affliction.ends == "attacks":
         return Duration(affliction.ends, target)

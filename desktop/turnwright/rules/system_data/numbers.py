@@ -664,6 +664,40 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
 
 
+class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a spell differs from a rank on, or for a price. Fields that are left out stay as they are."""
+
+    rank: Natural = 0
+    """The level of the slot from which it applies. Example: `5`."""
+    price: Natural = 0
+    """The number of units of the spell's cost for which it applies. Range and area are then always its own. Example: `3`.
+    """
+    range: str = ""
+    """The range in feet. Example: `30`."""
+    area: str = ""
+    """The area as a size and a shape. Example: `30-foot emanation`."""
+    damage: DiceText = ""
+    """The damage. Example: `2d4+2 force`."""
+    heals: DiceText = ""
+    """The hit points that its targets regain. Example: `1d8`."""
+    higher: DiceText = ""
+    """The additional damage or healing for each level of the slot above the spell's own. Example: `1d8`."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which its effect lasts. Example: `8 hours`."""
+    targets: Natural = 0
+    """The largest number of targets. Example: `6`."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of its effect."""
+    afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one."""
+    leaves: LeftFeature | None = None
+    """The feature that its targets have while it lasts."""
+    choices: tuple[SpellChoice, ...] = ()
+    """The variants of the spell."""
+
+
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell that Turnwright can resolve, as described by its source."""
 
@@ -763,6 +797,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell, of which its card asks for one."""
+    versions: tuple[SpellVersion, ...] = ()
+    """How it differs at higher levels, and for other prices, in order. Example: `[{ rank = 7, targets = 6 }]`."""
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
     again: Annotated[Literal["", "action", "bonus"], FieldSpec(ids=("resource",))] = ""

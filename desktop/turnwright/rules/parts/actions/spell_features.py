@@ -107,6 +107,32 @@ def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
     return tuple(name for name, is_unknown in numbers.items() if is_unknown)
 
 
+def version_of(spell: Spell, level: int = 0, price: int = 0) -> Spell:
+    """Return a spell as cast with a slot of `level` (0: the spell's own level) for a price (0: its usual price)."""
+    level = level or spell.level or 0
+    for version in spell.versions:
+        if 0 < version.rank <= level or version.price == price > 0:
+            fields = (name for name in version.__struct_fields__ if name != "rank")
+            changes = {name: new for name in fields if (new := getattr(version, name))}
+            own = {"range": version.range, "area": version.area} if version.price else {}
+            spell = msgspec.structs.replace(spell, **(changes | own))
+    return spell
+
+
+def has_prices(spell: Spell | None) -> bool:
+    """Return whether a spell can be cast for several prices."""
+    return spell is not None and any(version.price for version in spell.versions)
+
+
+def rank_of(spell: Spell, own: Feature, caster: Caster) -> int:
+    """Return the level at which a stat block lists a spell. Without one, return that with the same numbers."""
+    if own.level is not None:
+        return own.level
+    made = ((level, spell_feature(spell, caster, level=level)) for level in range(spell.level or 0, 11))
+    same = (level for level, one in made if (one.heals, one.damage) == (own.heals, own.damage))
+    return next(same, 0) if own.heals or own.damage else 0
+
+
 def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
     """Return the spell of the rule system that has a feature's name, if the feature is a spell."""
     name = feature.name.lower() if feature.is_spell else ""
@@ -122,7 +148,7 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
-        return bool(spell.again or spell.choices or spell.pool)
+        return bool(spell.again or spell.choices or spell.pool or has_prices(spell))
     return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
 
 
@@ -181,12 +207,13 @@ def _unsure(feature: Feature) -> Feature:
     return msgspec.structs.replace(feature, properties=properties)
 
 
-def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
-    """Convert a spell to a feature of its caster, cast at `level` (0: the spell's own level).
+def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 0, newer: bool = False) -> Feature:
+    """Convert a spell to a feature of its caster, cast at `level` (0: the spell's own level) for a price (0: its usual one).
 
     Numbers that depend on unknown numbers of the caster are omitted. With `newer`, spells that newer rules have revised
     have no numbers at all.
     """
+    spell = version_of(spell, level, price)
     feature = Feature(
         spell.id,
         spell.name,
@@ -200,7 +227,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
         return feature
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
-    same = {name: getattr(spell, name) for name in _LEFT}
+    same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     left = msgspec.structs.replace(feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster))
     if spell.saves_later:
         saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
@@ -280,6 +307,7 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     above = level - (feature.level or 0)
     if above <= 0:
         return feature
+    spell = version_of(spell, level)
     left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name)}
     feature = msgspec.structs.replace(feature, level=level, **left)
     if not spell.higher:

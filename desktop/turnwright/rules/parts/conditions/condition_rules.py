@@ -433,11 +433,12 @@ def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> t
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return the subjects that a combatant's features affect by rules of one kind."""
-    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # this runs for all combatants on each attack
-        return frozenset()
+    """Return the subjects that a combatant's features and effects with rules affect by rules of one kind."""
+    given = {rule.what for effect in lookup.of(Effect, who) for rule in effect.rules if rule.kind == kind}
+    if given.isdisjoint(subjects) and feature_rules_of(lookup, who).subjects.isdisjoint(subjects):
+        return frozenset()  # this runs for all combatants on each attack
     in_force_rules = data_rules(lookup, rules, who, subjects, kind=kind)
-    return frozenset(in_force.rule.what for in_force in in_force_rules if isinstance(in_force.source, Feature))
+    return frozenset(found.rule.what for found in in_force_rules if isinstance(found.source, Feature | Effect))
 
 
 def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: str, *, saved: bool) -> tuple[str, str]:

@@ -24,6 +24,7 @@ from turnwright.rules.parts.actions.spell_features import (
     is_better_described,
     listed_spell,
     raised,
+    rank_of,
     slot_level,
     spell_attack,
     spell_dc,
@@ -434,7 +435,10 @@ class CastSpellForm(OptionForm):
                 return spell_feature(same, self._caster(), level=level or own.level or 0)
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
-            usual = spell_feature(listed, self._caster(), level=level or slot_level(listed, self._creature()))
+            known, caster = self._known(value), self._caster()
+            printed = known.feature if known is not None else None
+            usual_level = rank_of(listed, printed, caster) if printed else slot_level(listed, self._creature())
+            usual = spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
             return with_details(listed, usual, self._described(value, read, listed)) if read.has_numbers else usual
         return self._described(value, read, None) if read.name else None
 
@@ -446,12 +450,17 @@ class CastSpellForm(OptionForm):
         """Whether a name is entered that isn't the name of a known spell."""
         return bool(value.name.strip()) and not value.spell and self._own(value) is None
 
+    def _known(self, value: SpellDraft) -> KnownSpell | None:
+        return self._read(value).known if value.name.strip() else None
+
     def _own(self, value: SpellDraft) -> Feature | None:
-        known: KnownSpell | None = self._read(value).known if value.name.strip() else None
-        return known.feature if known is not None else None
+        """Return the spell of the stat block, unless its price is to be chosen."""
+        known = self._known(value)
+        return known.feature if known is not None and not known.spell else None
 
     def _slots(self, value: SpellDraft) -> list[PickOption]:
-        own, listed = self._own(value), self._listed(value)
+        known = self._known(value)
+        own, listed = known.feature if known is not None else None, self._listed(value)
         source = own if own is not None else listed
         return slot_picks(self.document, self.who, source.level if source is not None else None)
 

@@ -14,6 +14,7 @@ import msgspec
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.condition_words import LineWords
+from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
 from turnwright.rules.system import RuleSystem
@@ -33,7 +34,10 @@ _LIKENESS: Final = 0.8  # similarity of a name and the same name with a typing m
 
 
 class KnownSpell(msgspec.Struct, frozen=True):
-    """A spell that can be typed: a feature of the caster's stat block, or a listed spell of the rule system."""
+    """A spell that can be typed: a feature of the caster's stat block, or a listed spell of the rule system.
+
+    A feature that can be cast for several prices has both.
+    """
 
     name: str
     feature: Feature | None = None
@@ -95,7 +99,12 @@ def is_own(known: KnownSpell) -> bool:
 
 def known_spells(rules: RuleSystem, creature: Creature) -> tuple[KnownSpell, ...]:
     """Return the spells of the caster's stat block, then listed spells that its text names, then all others."""
-    own = [KnownSpell(each.name, each, level=each.level or 0) for each in creature.features if is_spell(each)]
+    own = [
+        KnownSpell(each.name, each, same.id if same is not None and has_prices(same) else "", each.level or 0)
+        for each in creature.features
+        if is_spell(each)
+        for same in (listed_spell(rules, each),)
+    ]
     names = {known.name.lower() for known in own}
     others = (spell for spell in rules.data.spells if spell.name.lower() not in names)
     listed = [KnownSpell(spell.name, None, spell.id, spell.level or 0) for spell in others]

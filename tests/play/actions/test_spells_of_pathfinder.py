@@ -1,0 +1,213 @@
+"""Pathfinder's spells at the table: what they leave, by rank, by degree of success and by the number of actions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, creature, pf2e
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Effect
+from turnwright.play.actions.cast_spell import CastSpell
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.economy.limited_uses import remaining
+from turnwright.rules.parts.movement.move_legs import base_speed
+
+SPELLS = Feature("spells", "Spellcasting", "trait", dc=20, attack=10)
+CLUB = Feature("club", "Club", "action", attack=6, damage="4 bludgeoning", properties=("weapon",), reach=5)
+SAVES = (("con", 5), ("wis", 5))
+SLOTS = tuple((str(rank), 3) for rank in range(1, 10))
+
+
+def priest(*own: Feature) -> Creature:
+    return creature("mira", hp=60, level=9, ac=18, features=(SPELLS, CLUB, *own), slots=SLOTS)
+
+
+def table_of(*own: Feature) -> Table:
+    ann, bob = (creature(id, hp=60, ac=17, level=3, saves=SAVES, features=(CLUB,)) for id in ("ann", "bob"))
+    ogre = creature("ogre", hp=90, ac=17, level=3, saves=SAVES, features=(CLUB,))
+    table = Table(priest(*own), ann, bob, ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ann=15, bob=12, ogre=10)
+    return table
+
+
+def left(table: Table, who: str, name: str) -> Effect:
+    return next(one for one in table.encounter.of(Effect, who) if one.name == name)
+
+
+def test_bless_adds_a_status_bonus_that_does_not_add_up_with_another() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="bless", targets=("mira", "ann")))
+    assert (left(table, "ann", "Bless").rounds_left, remaining(table.encounter, "mira", "action")) == (10, 1)
+    table.ends_turn()
+    table.does(ApplyCondition(("ann",), "Luck", rules="+1 attack"))
+    table.dice(9)  # 9 + 6 + 1 + 1 for an untyped bonus hits AC 17; without either it misses
+    table.does(Attack("ann", "ogre", "club"))
+    assert table.one("ogre").hp == 86
+
+
+@pytest.mark.parametrize(("rank", "bonus"), [(3, 1), (5, 1), (6, 2), (8, 2), (9, 3)])
+def test_heroism_rises_at_its_ranks(rank: int, bonus: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="heroism", targets=("ann",), level=rank))
+    table.does(UseFeature("mira", spell="bless", targets=("ann",), purpose="free"), anyway=True)
+    assert [rule.add for rule in left(table, "ann", "Heroism").rules] == [bonus]
+    table.ends_turn()
+    table.dice(11 - bonus)  # the better status bonus counts
+    table.does(Attack("ann", "ogre", "club"))
+    assert table.one("ogre").hp == 86
+
+
+def test_haste_gives_an_action_and_more_targets_at_rank_7() -> None:
+    table = table_of()
+    assert "too_many_targets" in str(table.refuses(UseFeature("mira", spell="haste", targets=("ann", "bob"))))
+    table.does(UseFeature("mira", spell="haste", targets=("ann", "bob"), level=7))
+    assert left(table, "bob", "quickened").rounds_left == 10
+    table.ends_turn()
+    assert remaining(table.encounter, "ann", "action") == 4
+    table.ends_turn(40)
+    assert "quickened" not in table.effects("ann")
+
+
+@pytest.mark.parametrize(("face", "value", "rounds"), [(20, 0, 0), (15, 1, 0), (11, 1, 10), (1, 2, 10)])
+def test_slow_depends_on_the_degree(face: int, value: int, rounds: int) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell="slow", targets=("ogre",)))
+    while table.prompts and table.prompts[0].blocks:
+        table.skips()
+    found = [one for one in table.encounter.of(Effect, "ogre") if one.name == "slowed"]
+    assert [one.value for one in found] == ([value] if value else [])
+    if value:
+        assert found[0].rounds_left == rounds
+        table.ends_turn(3)
+        assert remaining(table.encounter, "ogre", "action") == 3 - value
+        table.ends_turn()
+        assert ("slowed" in table.effects("ogre")) == bool(rounds)
+
+
+@pytest.mark.parametrize(("face", "value"), [(15, 1), (11, 2), (1, 3)])
+def test_fear_frightens_by_degree_and_drives_away_after_a_critical_failure(face: int, value: int) -> None:
+    table = table_of()
+    table.dice(face, face)
+    table.does(UseFeature("mira", spell="fear", targets=("ogre", "bob"), level=3))
+    assert left(table, "bob", "frightened").value == value
+    assert ("fleeing" in table.effects("ogre")) == (face == 1)
+
+
+@pytest.mark.parametrize(
+    ("actions", "healed", "reaches"), [(1, 9, ("ann",)), (2, 33, ("ann",)), (3, 9, ("ann", "bob"))]
+)
+@pytest.mark.parametrize("own", [False, True])
+def test_heal_depends_on_the_number_of_actions(
+    actions: int, healed: int, reaches: tuple[str, ...], *, own: bool
+) -> None:
+    heal = next(one for one in pf2e().data.spells if one.id == "heal")
+    listed = spell_feature(heal, Caster(20, 10), level=3)
+    assert (listed.heals, listed.range) == ("3d8+24", "30")
+    table = table_of(*([listed] if own else []))
+    for who in reaches:
+        table.does(ApplyDamage((who,), "40"))
+    table.dice(3, 3, 3)
+    name = {"feature": "heal"} if own else {"spell": "heal", "level": 3}
+    table.does(CastSpell("mira", targets=reaches, points=actions, **name))
+    assert [table.one(who).hp for who in reaches] == [20 + healed for _ in reaches]
+    assert remaining(table.encounter, "mira", "action") == 3 - actions
+
+
+def test_a_missile_for_each_action() -> None:
+    table = table_of()
+    table.dice(2)
+    table.does(CastSpell("mira", spell="force-barrage", targets=("ogre",), points=1))
+    table.dice(2, 2)
+    table.does(CastSpell("mira", spell="magic-missile", targets=("ogre",), points=2))
+    assert table.one("ogre").hp == 90 - 3 - 6
+
+
+def test_true_strike_is_for_the_next_attack_of_this_turn() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="true-strike"))
+    table.dice(2, 12)
+    table.does(Attack("mira", "ogre", "club"))
+    assert (table.one("ogre").hp, table.effects("mira") & {"True Strike"}) == (86, set())
+    table.does(UseFeature("mira", spell="sure-strike"))
+    table.ends_turn()
+    assert "Sure Strike" not in table.effects("mira")
+
+
+def test_shield_lasts_until_the_casters_next_turn() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="shield"))
+    table.ends_turn(3)
+    assert armor_class(table.encounter, table.rules, "mira").total == 19
+    table.ends_turn()
+    assert armor_class(table.encounter, table.rules, "mira").total == 18
+
+
+def test_invisibility_ends_with_an_attack_unless_its_rank_is_4() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="invisibility", targets=("ann",)))
+    table.ends_turn()
+    table.dice(15)
+    table.does(Attack("ann", "ogre", "club"))
+    assert "invisible" not in table.effects("ann")
+    table.ends_turn(3)
+    table.does(UseFeature("mira", spell="invisibility", targets=("ann",), level=4))
+    table.ends_turn()
+    table.dice(15)
+    table.does(Attack("ann", "ogre", "club"))
+    assert left(table, "ann", "invisible").rounds_left
+
+
+@pytest.mark.parametrize(("rank", "taken"), [(2, 7), (4, 2), (7, 0)])
+def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="resist-energy", targets=("ann",), level=rank))
+    table.answers(variant=("fire",))
+    table.does(ApplyDamage(("ann",), "12 fire"))
+    assert table.one("ann").hp == 60 - taken
+
+
+@pytest.mark.parametrize(("rank", "taken"), [(4, 15), (6, 10), (8, 5), (10, 0)])
+def test_stone_skin_rises_every_other_rank(rank: int, taken: int) -> None:
+    stone = next(one for one in pf2e().data.spells if one.id == "stoneskin")
+    table = table_of(spell_feature(stone, Caster(20, 10), level=rank))
+    table.does(UseFeature("mira", "stoneskin", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), "20 slashing"))
+    assert table.one("ann").hp == 60 - taken
+
+
+def test_a_vine_slows_what_it_hits_and_holds_it_after_a_critical_hit() -> None:
+    table = table_of()
+    before = base_speed(table.encounter, table.rules, "ogre")
+    for face, held in ((8, False), (20, True)):
+        table.dice(face)
+        table.does(UseFeature("mira", spell="tangle-vine", targets=("ogre",), level=2, purpose="free"), anyway=True)
+        assert left(table, "ogre", "Tangle Vine").rounds_left == 2
+        assert ("immobilized" in table.effects("ogre")) == held
+    assert before
+
+
+def test_a_mind_is_cleared_of_the_spells_that_trouble_it() -> None:
+    table = table_of()
+    table.dice(11, 11)
+    table.does(UseFeature("mira", spell="fear", targets=("ann",)))
+    table.does(UseFeature("mira", spell="slow", targets=("ann",), purpose="free"), anyway=True)
+    table.dice(10)
+    table.does(UseFeature("mira", spell="clear-mind", targets=("ann",), purpose="free"), anyway=True)
+    assert {"slowed", "frightened"} & table.effects("ann") == {"slowed"}
+    table.dice(20)
+    table.does(UseFeature("mira", spell="clear-mind", targets=("ann",), level=4, purpose="free"), anyway=True)
+    assert "slowed" not in table.effects("ann")
+
+
+def test_who_sees_the_unseen_needs_only_the_flat_check_for_the_concealed() -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    table.does(UseFeature("mira", spell="see-the-unseen"))
+    table.does(Attack("mira", "ogre", "club"))
+    assert table.prompt.asks[0].dc == 5
