@@ -385,4 +385,5 @@ class FoeGroups:
 
 def _remarks(member: RosterMember) -> Iterator[str]:
     entry = member.entry
-    yield from (text for text in (one_line(entry.place), one_line(entry.counts), one_line(entry.notes)) if text)
+    texts = (entry.place, *entry.effects, entry.counts, entry.notes)
+    yield from (line for text in texts if (line := one_line(text)))

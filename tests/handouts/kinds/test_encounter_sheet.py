@@ -116,9 +116,11 @@ def with_other_secrets(encounter: Encounter) -> Encounter:
                 secrets = {"notes": "?", "treasure": ("?",), "conditions": "?", "light": "dark", "round_seconds": 7}
                 changed.append(msgspec.structs.replace(record, **secrets))
             case RosterEntry(player="", side=side) if side != "party":
-                changed.append(msgspec.structs.replace(record, name="?", count=9, ac=1, hp=1, place="?", notes="?"))
+                changed.append(
+                    msgspec.structs.replace(record, name="?", count=9, ac=1, hp=1, place="?", notes="?", effects=("?",))
+                )
             case RosterEntry():
-                changed.append(msgspec.structs.replace(record, place="?", notes="?"))
+                changed.append(msgspec.structs.replace(record, place="?", notes="?", effects=("?",)))
             case Environment():
                 changed.append(Environment(record.id, "?", features=(EnvironmentEntry("x", "?"),)))
             case Countdown(secret=False):
@@ -147,7 +149,9 @@ def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, pre
 
 
 def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns():
-    party = RosterEntry("ann", "ann", side="party", player="Nina", place="under the table", notes="cursed")
+    party = RosterEntry(
+        "ann", "ann", side="party", player="Nina", place="under the table", notes="cursed", effects=("prone",)
+    )
     friend = RosterEntry("ogre", "ogre", side="party")
     spy = RosterEntry("spy", "ann", "Spy", side="party", hidden=True)
     late = RosterEntry("late", "ann", "Late", side="party", wave="late")

@@ -181,6 +181,9 @@ def test_the_usual_effects_of_the_party_are_told_in_words(press: Typesetter):
         "Poisoned",
         "War Song: +1 ac (2 rounds)",
     ]
+    spy = RosterEntry("spy", "mage", "Spy", side="party", hidden=True, effects=("Disguise",))
+    players = fight(Scene(system="dnd5e"), bard, MAGE, *entries, spy, edition="players")
+    assert data_of(KIND, players)["effects"] == ["War Song: +1 ac (2 rounds)", "Bless: +1d4 attack, saves (1 minute)"]
     text = text_of(press.typeset(printed(KIND, page)).pages[0])
     assert page.text("handout.tracking-sheets.effects").replace("'", "’") in text
     assert all(one in text for one in told)

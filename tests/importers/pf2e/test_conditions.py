@@ -8,7 +8,7 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
-from turnwright.importers.pf2e.conditions import conditions_in, from_remarks, with_follow_ups
+from turnwright.importers.pf2e.conditions import conditions_in, from_remarks, read_ability, with_follow_ups
 from turnwright.importers.pf2e.creatures import creature_of
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
@@ -279,3 +279,17 @@ def test_the_time_of_a_condition_is_kept_unless_it_is_rolled(time: str, lasts: s
         InflictedCondition("sickened", value=1, degree="failure", lasts=lasts),
     )
     assert notes == told
+
+
+@pytest.mark.parametrize(
+    ("text", "rests", "told"),
+    [
+        ("The dragon breathes fire. It can't use Breath Weapon again for 1d4 rounds.", "1d4", 0),
+        ("It can't use its Breath Weapon again for 1d6 rounds or until it takes a critical hit.", "1d6", 1),
+        ("It can't use this ability again for 10 minutes.", "", 1),
+    ],
+)
+def test_the_rounds_until_the_next_use_are_read(text: str, rests: str, told: int) -> None:
+    notes: list[str] = []
+    numbers = read_ability("Breath Weapon", text, "dragon", (), lambda *note: notes.append(note[0]))
+    assert (numbers.get("rests", ""), len(notes)) == (rests, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turnwright.importers.statblock_text.damage import afflictions_in
+from turnwright.importers.statblock_text.feature_text import read_prose
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,81 @@ def test_drained_life_on_a_condition_is_kept_as_text() -> None:
     said = "Hit: 5 damage. If the target is asleep, its hit point maximum is reduced by the damage taken."
     found = afflictions_in(said, 0, None, hit=True)
     assert (found.afflictions, len(found.unread)) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "condition", "fields"),
+    [
+        (
+            "The target must succeed on a DC 11 Constitution saving throw or become poisoned for 1 hour. If the saving throw fails by 5 or more, the target falls unconscious for the same duration, or until it takes damage or another creature uses an action to shake it awake.",
+            "unconscious",
+            {"wakes": "action", "ends": "hurt"},
+        ),
+        (
+            "Each creature in the area makes a DC 18 Constitution saving throw. On a failure, a creature falls unconscious for 10 minutes or until it takes damage or someone uses an action to wake it.",
+            "unconscious",
+            {"wakes": "action", "ends": "hurt", "lasts": "10 minutes"},
+        ),
+        (
+            "Melee Weapon Attack: +4 to hit, reach 5 ft., one creature. Hit: 9 (2d6 + 2) necrotic damage, and the target's Strength score is reduced by 1d4. The target dies if this reduces its Strength to 0.",
+            "drained-strength",
+            {"value_dice": "1d4", "ends": "rest"},
+        ),
+        (
+            "Strength Saving Throw: DC 18, one Large or smaller creature the behir can see within 5 feet. Failure: 28 (5d8 + 6) Bludgeoning damage. The target has the Grappled condition (escape DC 16), and it has the Restrained condition until the grapple ends.",
+            "grappled",
+            {"escape_dc": 16, "when": "up-to:large"},
+        ),
+        (
+            "Strength Saving Throw: DC 18, one Large or smaller creature the behir can see within 5 feet. Failure: 28 (5d8 + 6) Bludgeoning damage. The target has the Grappled condition (escape DC 16), and it has the Restrained condition until the grapple ends.",
+            "restrained",
+            {"bound_to": "grappled"},
+        ),
+        (
+            "Strength Saving Throw: DC 15, one creature within 5 feet that the gladiator can see. Failure: 9 (2d4 + 4) Bludgeoning damage. If the target is a Medium or smaller creature, it has the Prone condition.",
+            "prone",
+            {"when": "up-to:medium"},
+        ),
+        (
+            "Melee Weapon Attack: +7 to hit, reach 5 ft., one Large or smaller creature. Hit: 17 (2d12 + 4) bludgeoning damage and the target is grappled (escape DC 15).",
+            "grappled",
+            {"escape_dc": 15, "when": "up-to:large"},
+        ),
+    ],
+)  # fmt: skip
+def test_further_ends_and_limits_are_read(text: str, condition: str, fields: dict[str, object]) -> None:
+    (imposed,) = (one for one in read_prose(text).numbers["afflictions"] if one.condition == condition)
+    assert {name: getattr(imposed, name) for name in fields} == fields
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Strength Saving Throw: DC 15, one creature. Failure: 9 (2d4 + 4) damage. Success: Half damage. The target has the Prone condition.",
+        "Constitution Saving Throw: DC 13, each creature in a Cone. First Failure: 3 (1d6) damage. The target has the Incapacitated condition.",
+    ],
+)  # fmt: skip
+def test_what_follows_another_result_is_not_that_of_a_failure(text: str) -> None:
+    assert "afflictions" not in read_prose(text).numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "when", "acid"),
+    [
+        (
+            "The toad makes one bite attack against a Medium or smaller target it is grappling. If the attack hits, the target is swallowed, and the grapple ends. The swallowed target is blinded and restrained, it has total cover against attacks and other effects outside the toad, and it takes 10 (3d6) acid damage at the start of each of the toad's turns.",
+            "up-to:medium, grappled",
+            "3d6 acid",
+        ),
+        (
+            "Strength Saving Throw: DC 19, one Large or smaller creature Grappled by the worm. Failure: The target is swallowed by the worm, and the Grappled condition ends. A swallowed creature has the Blinded and Restrained conditions, has Total Cover against attacks, and takes 17 (5d6) Acid damage at the start of each of the worm's turns.",
+            "up-to:large, grappled",
+            "5d6 acid",
+        ),
+    ],
+)  # fmt: skip
+def test_the_swallowed_take_damage_each_turn(text: str, when: str, acid: str) -> None:
+    numbers = read_prose(text).numbers
+    assert (numbers["ongoing"], numbers["ongoing_at"], numbers["ongoing_while"]) == (acid, "owner-start", "blinded")
+    found = [(one.condition, one.ends, one.when) for one in numbers["afflictions"]]
+    assert found == [("blinded", "owner-gone", when), ("restrained", "owner-gone", when)]

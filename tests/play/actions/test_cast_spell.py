@@ -91,3 +91,15 @@ def test_a_hex_adds_damage_only_to_its_casters_attacks() -> None:
     assert table.one("ogre").hp == 50 - 3 - 5
     (effect,) = [one for one in table.encounter.of(Effect, "ogre") if one.name == "Hex"]
     assert (effect.by, effect.level) == ("mira", 1)
+
+
+def test_numbers_that_are_given_replace_those_of_the_stat_block() -> None:
+    table = table_of()
+    table.dice(15)
+    table.does(CastSpell("mira", "burst", save="con", dc=16, half=True, targets=("ogre",), level=3))
+    assert table.one("ogre").hp == 44
+    assert table.track("mira", "slots.3") == 1
+    table.ends_turn(2)
+    table.dice(5, 4)
+    table.does(CastSpell("mira", "bolt", attack=9, targets=("ogre",)))
+    assert table.one("ogre").hp == 40

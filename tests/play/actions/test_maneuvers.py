@@ -84,7 +84,7 @@ def test_where_nobody_knows_the_grapplers_dc_it_is_asked_and_kept() -> None:
     table.dice(12)
     table.answers(dc=13, check="dex:acrobatics")
     assert [one.value for one in held(table)] == [13]
-    table.does(BreakFree(grapple.id), anyway=True)
+    table.does(BreakFree(grapple.id))
     assert asked(table) == {"check": 13}
 
 

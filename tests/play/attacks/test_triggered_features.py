@@ -21,7 +21,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
-from turnwright.encounter.state import find_effect
+from turnwright.encounter.state import Change, find_effect, key_of, scene_of
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
@@ -34,6 +34,7 @@ from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetT
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
 from turnwright.play.state.position_changes import NearSaid, SetPosition
@@ -513,6 +514,18 @@ def test_who_lets_the_first_square_go_by_is_not_asked_about_the_next() -> None:
     table.does(MovePath("ann", ((1, 2), (2, 2), (3, 2))))
     table.chooses("pass")
     assert (table.one("ann").position, table.prompts, table.one("ann").hp) == ((3, 2), [], 60)
+
+
+def test_no_other_order_overtakes_a_move_that_waits_for_a_reactive_strike() -> None:
+    table = stalked(STRIKE, JAWS)
+    scene = scene_of(table.encounter)
+    strict = Change(key_of(scene), scene, msgspec.structs.replace(scene, strictness="enforce"))
+    table.session = Session(table.encounter.with_changes([strict]), table.rules)
+    table.does(MovePath("ann", ((1, 2), (1, 3))))
+    for order in (MovePath("ann", ((1, 2),)), TakeAction("ann", "interact")):
+        assert table.refuses(order).key in ("refused.still_moving", "refused.unfinished", "refused.prompt_open")
+    table.chooses("pass")
+    assert (table.one("ann").position, table.prompts) == ((1, 3), [])
 
 
 def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:

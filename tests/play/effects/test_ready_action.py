@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
-from tests.table import Table, a5e, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Announce, Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
@@ -399,3 +399,13 @@ def test_another_action_that_was_readied_is_chosen_on_a_card() -> None:
     table.chooses("dodge")
     assert ("dodging" in table.effects("a"), table.prompts) == (True, [])
     assert table.refuses(TakeAction("a", "disengage")).key == "refused.not_your_turn"
+
+
+def test_a_readied_action_of_pathfinder_asks_for_its_target_and_its_check() -> None:
+    table = readied_and_due(pf2e(), "action")
+    release(table)
+    table.chooses("demoralize")
+    assert [ask.label for ask in table.prompt.asks] == ["ask.whom"]
+    table.chooses("t")
+    assert [ask.kind for ask in table.prompt.asks][-1] == "roll"
+    assert (left(table)["reaction"], waiting(table)) == (0, [])

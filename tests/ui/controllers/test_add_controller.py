@@ -3,7 +3,8 @@
 from PySide6.QtCore import Qt
 
 from tests.play.extra_commands import whistle_among_commands
-from turnwright.encounter.running import Combatant, track_id
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import effect_value
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
@@ -56,9 +57,9 @@ def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):
     assert not any(ask.label == "ask.initiative" for prompt in open_prompts(document.encounter) for ask in prompt.asks)
     document.execute(SetTrack("mira", "fatigue", 3))
     window.content.window_actions.run("rest-long")
-    assert document.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 3
+    assert effect_value(document.encounter, "mira", "fatigue") == 3
     window.content.window_actions.run("rest-haven")
-    assert document.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 2
+    assert effect_value(document.encounter, "mira", "fatigue") == 2
 
 
 def test_a_command_that_names_a_form_is_in_the_menu_without_an_action_of_its_own(window):

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from turnwright.encounter.prepared import CharacterState, RosterEntry
+from turnwright.encounter.prepared import CharacterState, LastingCondition, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import StartEncounter
@@ -101,17 +101,17 @@ def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
     assert "Rest…" in texts
     dock.library_actions.rest_party(entry)
     rest = dialog_of(RestPartyDialog)
-    assert rest.after["mira"].text() == "11 of 44 hit points, fatigue 2"
+    assert rest.after["mira"].text() == "11 of 44 hit points, Fatigue 2"
     rest.regained["mira"].setValue(9)  # two hit dice, rolled at the table
-    assert rest.after["mira"].text() == "20 of 44 hit points, fatigue 2"
+    assert rest.after["mira"].text() == "20 of 44 hit points, Fatigue 2"
     rest.rest_button.click()
     assert {one.id: one.state for one in dock.load(entry).roster}["mira"] == CharacterState(
-        20, tracks=(("fatigue", 2),)
+        20, conditions=(LastingCondition("fatigue", 2),)
     )
     dock.library_actions.rest_party(entry)
     rest = dialog_of(RestPartyDialog)
     rest.length.setCurrentIndex(rest.length.findData("haven"))
-    assert rest.after["mira"].text() == "44 of 44 hit points, fatigue 1"
+    assert rest.after["mira"].text() == "44 of 44 hit points, Fatigue 1"
     rest.length.setCurrentIndex(rest.length.findData("fresh"))
     assert rest.after["mira"].text() == "fully rested"
     rest.reject()

@@ -155,7 +155,9 @@ def _row(
         "ordered": not entry.bystander,
         "hidden": entry.hidden and not company.is_player_character(member),
         "place": one_line(entry.place) if remarked else "",
-        "notes": one_line(", ".join(text for text in (entry.counts, entry.notes) if text)) if remarked else "",
+        "notes": one_line(", ".join(text for text in (*entry.effects, entry.counts, entry.notes) if text))
+        if remarked
+        else "",
         "more": member.unlisted,
     }
 

@@ -42,7 +42,10 @@ def make(source: PageInput) -> PageContent:
 
 
 def usual_effects(source: PageInput, company: RosterMembers) -> list[str]:
-    """Return the effects that the party has from the start or leaves on others: name, rules and time."""
+    """Return the effects that the party has from the start or leaves on others: name, rules and time.
+
+    Players aren't told those from the start, which may be secret.
+    """
     encounter, rules = company.encounter, source.rules
     words, lines = line_words(rules, encounter), dict[str, str]()
     spells = {spell.id: spell.name for spell in rules.data.spells if spell.effect}
@@ -52,7 +55,8 @@ def usual_effects(source: PageInput, company: RosterMembers) -> list[str]:
             continue
         names = [feature.name for feature in creature.features if feature.effect]
         names += [spells[step.spell] for feature in creature.features for step in feature.does if step.spell in spells]
-        for text in (*entry.effects, *(f'"{name}"' for name in names)):
+        prepared = entry.effects if source.shows_secrets else ()
+        for text in (*prepared, *(f'"{name}"' for name in names)):
             effect = read_effect(text, words, rules, scene_of(encounter).round_seconds, as_typed=True)
             name = effect.read.condition
             if name and not (effect.unknown_rule or effect.read.unknown):

@@ -134,7 +134,7 @@ def _caption_of(text: str) -> re.Match[str] | None:
 
 
 def _is_figure(text: str) -> bool:
-    """Return whether a line contains figures, such as Armor Class or ability scores."""
+    """Return whether a line contains numbers of the stat block, such as Armor Class or ability scores."""
     return bool(_caption_of(text) or _ABILITY_LINE.match(text))
 
 

@@ -380,6 +380,7 @@ _FREQUENCY: Final = pattern("pf2e_abilities", "frequency")
 _OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 
 _CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|until|within) [^.]*")
+_RESTS = re.compile(r"\bagain for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)")
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
 _SUBJECT: Final = pattern("pf2e_abilities", "subject")
@@ -514,7 +515,11 @@ def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
     elif frequency is not None:
         add_note("uses", frequency[1], "frequency not understood; kept as text only")
     if again := _CANT_AGAIN.search(text):
-        add_note("recharge", again[0], "time until the next use; kept as text only")
+        rests = _RESTS.search(again[0])
+        if rests is not None:
+            numbers["rests"] = rests["rounds"]
+        if rests is None or rests["more"].strip():
+            add_note("recharge", again[0], "time until the next use; kept as text only")
 
 
 def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:

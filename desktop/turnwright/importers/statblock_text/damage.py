@@ -165,7 +165,12 @@ _HELD: Final = pattern("prose_conditions", "held")
 _LASTS: Final = pattern("prose_conditions", "lasts")
 _SIZED: Final = pattern("prose_conditions", "sized")
 _BY_FIVE: Final = pattern("prose_conditions", "by_five")
+_AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
 _HURT: Final = pattern("prose_conditions", "hurt")
+_WOKEN: Final = pattern("prose_conditions", "woken")
+_SWALLOWED: Final = pattern("prose_conditions", "swallowed")
+_THEN_TOO: Final = pattern("prose_conditions", "then_too")
+_AND_IT: Final = pattern("prose_conditions", "and_it")
 _FREES: Final = pattern("prose_conditions", "frees")
 _FAILS: Final = pattern("prose_conditions", "fails")
 _HARMLESS: Final = pattern("prose_conditions", "harmless")
@@ -176,6 +181,8 @@ _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
 _DRAINS: Final[str] = terms("prose_conditions", "drains")
 _DRAINED: Final = pattern("prose_conditions", "drained")
+_WEAKENS: Final[str] = terms("prose_conditions", "weakens")
+_WEAKENED: Final = pattern("prose_conditions", "weakened")
 _DRAINED_FOR_GOOD: Final = pattern("prose_conditions", "drained_for_good")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
@@ -201,7 +208,8 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
     pushes, drained = text.find("push", start) >= 0, _DRAINED.search(text, start)
-    if not places and not pushes and not drained:
+    weakened = _WEAKENED.search(text, start)
+    if not (places or pushes or drained or weakened):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and _SAVED.search(text, save[1]):
@@ -211,13 +219,9 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     for match in (*_HELD.finditer(text, start), *_BY_FIVE.finditer(text, start)) if taken else ():
         if _add_further(taken, match):
             unread.pop(sentence_at(text, match.start())[0], None)
-    if "unconscious" in taken and taken["unconscious"].ends == "never" and _HURT.search(text, start):
-        taken["unconscious"] = msgspec.structs.replace(taken["unconscious"], ends="hurt")
-    bound = taken.get("restrained")
-    if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
-        check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
-        dc, cost = int(frees["dc"]), "action"
-        taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
+    _add_ends(taken, text, start)
+    if weakened:
+        taken[_WEAKENS] = InflictedCondition(_WEAKENS, "rest", value_dice=weakened["dice"])
     if drained:
         sentence, from_ = sentence_at(text, drained.start())
         if _plain(text, from_, drained.start(), save, hit=hit):
@@ -233,6 +237,36 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         else:
             unread.setdefault(sentence)
     return ImposedConditions(tuple(taken.values()), push, tuple(unread))
+
+
+def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> None:
+    """Add how sleep ends by damage or another creature's action, and the check that frees from bonds."""
+    asleep, bound = taken.get("unconscious"), taken.get("restrained")
+    if asleep is not None:
+        wakes = "action" if _WOKEN.search(text, start) else ""
+        is_hurt = asleep.ends == "never" and (wakes or _HURT.search(text, start))
+        taken["unconscious"] = msgspec.structs.replace(asleep, ends="hurt" if is_hurt else asleep.ends, wakes=wakes)
+    if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
+        check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
+        dc, cost = int(frees["dc"]), "action"
+        taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
+
+
+def swallowing_in(text: str) -> dict[str, Any]:
+    """Return the numbers of a feature that swallows: the conditions and the damage each turn of a swallowed creature."""
+    found = _SWALLOWED.search(text) if "wallowed" in text else None
+    names = _NAMED.findall(found["what"].lower()) if found else []
+    if found is None or not names:
+        return {}
+    before = text[: found.start()].lower()
+    size = next((size for size in _SIZES if f"{size} or smaller" in before), "")
+    when = ", ".join([*([f"up-to:{size}"] if size else []), *(["grappled"] if "grappl" in before else [])])
+    return {
+        "afflictions": tuple(InflictedCondition(name, "owner-gone", when=when) for name in dict.fromkeys(names)),
+        "ongoing": f"{found['dice'].replace(' ', '')} {found['type'].lower()}",
+        "ongoing_at": "owner-start",
+        "ongoing_while": names[0],
+    }
 
 
 def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> bool:
@@ -287,6 +321,8 @@ def _conditions(
             continue
         together.append(word)
         lasts, before = _LASTS.match(text, tail.end()), text[max(start, from_) : at]
+        if not _SIZED.search(before) and (aimed := _AIMED_AT.search(text, 0, at)):
+            before = f"if it is {aimed['size']} or smaller {before}"
         if save is not None and save[0] < from_:
             before = text[sentence_at(text, save[0])[1] : save[0]] + before
         taken.setdefault(word, _affliction(word, tail, lasts, before))
@@ -335,7 +371,8 @@ def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit:
         return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
     if at < save[0] or (hit and is_conditional(text, save[0])):
         return False
-    if from_ > save[0] and (not _FAILED.match(text, from_) or _STAGED.search(text, save[1], from_)):
+    goes_on = _THEN_TOO.search(text, save[1], from_) and _AND_IT.match(text, from_)
+    if from_ > save[0] and (not (goes_on or _FAILED.match(text, from_)) or _STAGED.search(text, save[1], from_)):
         return False
     return not _limits(text[max(from_, save[1]) : at])
 

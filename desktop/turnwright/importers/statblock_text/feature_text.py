@@ -124,6 +124,11 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
             reading.figures["push"] = imposed.push
         why = "conditional effect; kept as text only"
         reading.told += [("afflictions", sentence, why) for sentence in imposed.unread]
+    if swallowing := damage.swallowing_in(text):
+        kept = reading.figures.get("afflictions", ())
+        names = {affliction.condition for affliction in swallowing["afflictions"]}
+        others = tuple(affliction for affliction in kept if affliction.condition not in names)
+        reading.figures |= {**swallowing, "afflictions": (*others, *swallowing["afflictions"])}
     reading.tell_rest()
     return ReadProse(reading.figures, reading.told)
 

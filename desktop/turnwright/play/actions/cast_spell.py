@@ -25,7 +25,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
-from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell
+from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell, with_changes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.system import RuleSystem, creature_of
@@ -76,7 +76,16 @@ class CastSpell(Command, frozen=True):
             return
         if own is None and listed is None and not self.name.strip():
             raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
-        given = None if own is not None else self._described(tx.rules, scene_of(tx).round_seconds)
+        given = (
+            None
+            if own is not None and not self._has_details()
+            else self._described(tx.rules, scene_of(tx).round_seconds)
+        )
+        if own is not None and given is not None:
+            changed = with_changes(own, given)
+            given = own = msgspec.structs.replace(
+                changed, cost=self.cost or own.cost, price=self.points or own.price, level=self.level or own.level
+            )
         means = own or given
         if listed is None and means is not None and is_attack(means):
             if len(self.targets) > 1:

@@ -292,7 +292,7 @@ DURATION = FormLayout(
 )
 BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
 DAMAGE = "targets damage share source mundane attack by critical"
-CONDITION = "targets condition value rules rounds held_by uses ends source"
+CONDITION = "targets condition value rules held_by uses rounds ends source"
 REMINDER = "text at round who countdown dice wave each_time"
 REMINDER_PARTS = {
     "who": at_moment(*OF_COMBATANTS),

@@ -37,6 +37,7 @@ from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rul
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField, TextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
+from turnwright.ui.forms.left_feature_line import format_left_feature, left_feature_error, parse_left_feature
 from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
 from turnwright.ui.forms.stage_line import (
     format_stages,
@@ -501,6 +502,12 @@ def _stages(request: FieldRequest) -> Field:
     return ParsedTextField(lambda text: stages_error(text, known), parse_stages, format_stages, request.words("hint"))
 
 
+def _leaves(request: FieldRequest) -> Field:
+    known = known_ids(request.context.rules.data)
+    hint = request.words("hint")
+    return ParsedTextField(lambda text: left_feature_error(text, known), parse_left_feature, format_left_feature, hint)
+
+
 def _show_calculated(form: Form, feature: Feature) -> None:
     """Show the unit of the price, and the calculated attack bonus if none was entered."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
@@ -542,6 +549,10 @@ FEATURE = FormLayout(
             Row("effect"),
             Row("lasts", "effect_uses", shown_when=lambda feature, _context: feature.effect),
             Row("until", shown_when=lambda feature, _context: feature.effect),
+            Row("after", shown_when=lambda feature, _context: feature.effect),
+            Row("leaves"),
+            Row("ends"),
+            Row("ends_all", shown_when=lambda feature, _context: feature.ends),
             Row("temp", "targets"),
             Row("save_damage"),
             Row("other_damage"),
@@ -569,6 +580,7 @@ FEATURE = FormLayout(
         "effect": _rules,
         "until": _until,
         "does": _does,
+        "leaves": _leaves,
         "stages": _stages,
     },
     has=_feature_has,

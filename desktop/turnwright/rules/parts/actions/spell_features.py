@@ -186,21 +186,19 @@ def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature
     damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
     if given is None:
         return _unsure(msgspec.structs.replace(usual, damage=damage))
-    names = ("save", "damage", "heals", "effect")
+    usual = with_changes(msgspec.structs.replace(usual, damage=damage), given)
+    return _unsure(msgspec.structs.replace(usual, cost=given.cost, price=given.price))
+
+
+def with_changes(usual: Feature, given: Feature) -> Feature:
+    """Return a spell with the numbers that are given for it. All others are its usual ones."""
+    names = ("save", "damage", "heals", "effect", "lasts")
     changes: dict[str, object] = {name: new for name in names if (new := getattr(given, name))}
     if given.save:
         changes |= {"dc": given.dc, "half": given.half}
     if given.attack is not None:
         changes["attack"] = given.attack
-    usual = msgspec.structs.replace(
-        usual,
-        **({"damage": damage} | changes),
-        cost=given.cost,
-        price=given.price,
-        concentration=usual.concentration or given.concentration,
-        lasts=given.lasts or usual.lasts,
-    )
-    return _unsure(usual)
+    return msgspec.structs.replace(usual, **changes, concentration=usual.concentration or given.concentration)
 
 
 def _unsure(feature: Feature) -> Feature:

@@ -170,3 +170,11 @@ def test_a_bare_spell_of_the_stat_block_opens_the_card_with_its_name(fight, show
     card.submit()
     assert {one.target for one in fight.encounter.all(Effect) if one.name == "Bless"} == set(chosen)
     assert slots(fight, 1) == 1
+
+
+def test_numbers_in_the_line_replace_those_of_the_stat_block(fight, card, line, qtbot):
+    fight.execute(SetDice("script", script=(17,)))
+    qtbot.keyClicks(line, "ho wis18 3 b")
+    assert card.text.text().startswith("DC 18 Wisdom save")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (slots(fight, 3), sources(fight)) == (1, ["Hold Person"])

@@ -29,6 +29,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_attack,
     spell_dc,
     spell_feature,
+    with_changes,
     with_details,
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
@@ -267,10 +268,11 @@ class CastSpellForm(OptionForm):
         """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
         read, own = self._read(value), self._own(value)
         if own is not None:
-            if is_attack(own):
-                return Attack(self.who, next(iter(value.targets), ""), own.id)
+            given = with_changes(own, self._described(value, read, None)) if read.has_numbers else None
+            if is_attack(given or own):
+                return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
-            return UseFeature(self.who, own.id, targets=value.targets, level=level, origin=self.origin)
+            return UseFeature(self.who, own.id, given, targets=value.targets, level=level, origin=self.origin)
         listed, price = self._listed(value), self._price(value)
         damage = value.damage.strip()
         if not (
@@ -427,6 +429,8 @@ class CastSpellForm(OptionForm):
         level = int(value.slot) if value.slot else read.number if self._has_levels() else 0
         if own is not None:
             same = listed_spell(self.document.rules, own)
+            if read.has_numbers:
+                return with_changes(own, self._described(value, read, None))
             if same is not None and is_better_described(same, own):
                 return spell_feature(same, self._caster(), level=level or own.level or 0)
             return raised(own, same, level) if same is not None and level else own

@@ -288,9 +288,9 @@ class ConditionForm(ActionForm):
         return next((condition for condition in self.line_words.conditions if condition.id == read.condition), None)
 
     def _endings(self) -> list[tuple[str, str]]:
-        """Return the ends to choose from. A rest is among them only if it was typed, because it is rare."""
+        """Return the ends to choose from. A rest that was typed takes the place of the save, to keep the card narrow."""
         lasts = self.draft.value().lasts
-        return [(id, f"lasts-{id}") for id in (*LASTING, *([lasts] if lasts in RESTS else []))]
+        return [(id, f"lasts-{id}") for id in (*LASTING[:-1], lasts if lasts in RESTS else LASTING[-1])]
 
     def _saves(self) -> list[tuple[str, str]]:
         return [(id, names[-1]) for id, names in self.line_words.saves]
