@@ -197,7 +197,7 @@ class Lookup(Protocol):
 
 
 def remembered(lookup: Lookup, key: Any, find: Callable[[], T]) -> T:
-    """Return what `find` returns, from the memory of a transaction if nothing was written since it was found."""
+    """Return the result of `find`. A transaction remembers it under a key until something is written."""
     memory: dict[Any, Any] | None = getattr(lookup, "memory", None)
     if memory is None:
         return find()
