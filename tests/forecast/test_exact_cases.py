@@ -162,6 +162,17 @@ def test_what_recharges_comes_back_with_its_face(count):
 
 
 @at_each_count
+def test_what_rests_comes_back_after_as_many_rounds_as_a_die_shows(count):
+    sheet = struck_by(Fighter(0, 10, 0, (), 1), 2, columns.SURE)
+    sheet.actions[0, [columns.Action.supply, columns.Action.takes]] = 0, 1
+    supply = np.zeros((1, columns.Supply.width), np.int32)
+    supply[0, [columns.Supply.left, columns.Supply.most, columns.Supply.recharge]] = 1, 1, -4
+    fights, _, _ = play(replace(sheet, supplies=supply), 133, count)
+    for rounds in (1, 2, 3, 4):
+        is_chance(won_in(fights, 1 + rounds), 1 / 4)
+
+
+@at_each_count
 def test_uses_run_out(count):
     sheet = struck_by(Fighter(0, 10, 0, (), 1), 4, columns.SURE)
     sheet.actions[0, [columns.Action.supply, columns.Action.takes]] = 0, 2

@@ -197,7 +197,7 @@ class Lookup(Protocol):
 
 
 def remembered(lookup: Lookup, key: Any, find: Callable[[], T]) -> T:
-    """Return the result of `find`, cached in a transaction until something is written."""
+    """Return the result of `find`. A transaction remembers it under a key until something is written."""
     memory: dict[Any, Any] | None = getattr(lookup, "memory", None)
     if memory is None:
         return find()

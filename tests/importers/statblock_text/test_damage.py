@@ -143,3 +143,36 @@ def test_the_swallowed_take_damage_each_turn(text: str, when: str, acid: str) ->
     assert (numbers["ongoing"], numbers["ongoing_at"], numbers["ongoing_while"]) == (acid, "owner-start", "blinded")
     found = [(one.condition, one.ends, one.when) for one in numbers["afflictions"]]
     assert found == [("blinded", "owner-gone", when), ("restrained", "owner-gone", when)]
+
+
+@pytest.mark.parametrize(
+    ("text", "stages", "at_once"),
+    [
+        (
+            "The target must succeed on a DC 11 Constitution saving throw against being magically petrified. On a failed save, the creature begins to turn to stone and is restrained. It must repeat the saving throw at the end of its next turn. On a success, the effect ends. On a failure, the creature is petrified for 24 hours.",
+            [("restrained", "saved", ""), ("petrified", "never", "24 hours")],
+            [],
+        ),
+        (
+            "Constitution Saving Throw: DC 12, each creature in a 30-foot Cone. First Failure: The target has the Restrained condition and repeats the save at the end of its next turn if it is still Restrained, ending the effect on itself on a success. Second Failure: The target has the Petrified condition instead of the Restrained condition.",
+            [("restrained", "saved", ""), ("petrified", "never", "")],
+            [],
+        ),
+        (
+            "Constitution Saving Throw: DC 14, each creature in a 30-foot Cone. Failure: The target has the Incapacitated condition until the end of its next turn, at which point it repeats the save. Second Failure The target has the Unconscious condition for 1 minute.",
+            [("incapacitated", "saved", ""), ("unconscious", "never", "1 minute")],
+            [],
+        ),
+        (
+            "The medusa can force it to make a DC 14 Constitution saving throw. If the saving throw fails by 5 or more, the creature is instantly petrified. Otherwise, a creature that fails the save begins to turn to stone and is restrained. The restrained creature must repeat the saving throw at the end of its next turn, becoming petrified on a failure or ending the effect on a success.",
+            [("restrained", "saved", ""), ("petrified", "never", "")],
+            ["petrified"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_second_failure_is_the_last_stage(text: str, stages: list[tuple[str, str, str]], at_once: list[str]) -> None:
+    numbers = read_prose(text).numbers
+    imposed = [(stage.final, stage.afflictions[0]) for stage in numbers["stages"]]
+    assert [(one.condition, one.ends, one.lasts) for _, one in imposed] == stages
+    assert [final for final, _ in imposed] == [False, True]
+    assert [one.condition for one in numbers["afflictions"] if one.margin == 5] == at_once

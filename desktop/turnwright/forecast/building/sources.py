@@ -146,7 +146,7 @@ class Sources:
         row.extra_parts, row.extra_count, row.extra_when = once
         facts = SourceFacts(weapon=feature)
         if after < 0:
-            facts = SourceFacts(feature, "", (), feature.afflictions, feature.ongoing)
+            facts = SourceFacts(feature, "", (), feature.afflictions, "" if feature.ongoing_while else feature.ongoing)
         return self._add(row, (who, feature.id), cells, self._tally(who, feature), facts)
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
@@ -242,7 +242,9 @@ class Sources:
         ]
         shares = self.add_shares(self._shares(feature) if feature.save else ALL_OF_IT)
         row = self._row(kind, plain, critical, shares=shares, ranged=bool(feature.range) or not feature.reach)
-        facts = SourceFacts(None, feature.save, tags, feature.afflictions, feature.ongoing)
+        facts = SourceFacts(
+            None, feature.save, tags, feature.afflictions, "" if feature.ongoing_while else feature.ongoing
+        )
         number = self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, facts)
         if key:
             self._known[who, feature.id, key] = number

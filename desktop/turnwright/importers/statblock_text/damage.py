@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
-from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, OtherDamage
+from turnwright.encounter.prepared import AfflictionStage, InflictedCondition, InflictedConditionEnds, OtherDamage
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.system_data.rounds import length_of_time
 
@@ -169,6 +169,7 @@ _AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
 _HURT: Final = pattern("prose_conditions", "hurt")
 _WOKEN: Final = pattern("prose_conditions", "woken")
 _SWALLOWED: Final = pattern("prose_conditions", "swallowed")
+_HARDENS: Final = pattern("prose_conditions", "hardens")
 _THEN_TOO: Final = pattern("prose_conditions", "then_too")
 _AND_IT: Final = pattern("prose_conditions", "and_it")
 _FREES: Final = pattern("prose_conditions", "frees")
@@ -267,6 +268,25 @@ def swallowing_in(text: str) -> dict[str, Any]:
         "ongoing_at": "owner-start",
         "ongoing_while": names[0],
     }
+
+
+def stages_in(text: str) -> tuple[AfflictionStage, ...]:
+    """Return the stages of a gaze that turns to stone, or of another effect that a second failed save completes."""
+    found = _HARDENS.search(text) if "tone" in text or "econd" in text else None
+    if found is None:
+        return ()
+    first, second = (found["first"] or "restrained").lower(), (found["second"] or found["stone"]).lower()
+    lasts = _LASTS.match(text, found.end())
+    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
+    last = (InflictedCondition(second, lasts=time),)
+    return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)
+
+
+def at_once_in(text: str, last: tuple[InflictedCondition, ...]) -> tuple[InflictedCondition, ...]:
+    """Return the conditions of the last stage that a creature gets at once if it fails its save by 5 or more."""
+    found = _BY_FIVE.search(text)
+    named = _NAMED.findall(found["what"].lower()) if found else []
+    return tuple(msgspec.structs.replace(each, margin=5) for each in last if each.condition in named)
 
 
 def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> bool:

@@ -84,7 +84,7 @@ class Transaction:
         self.strict = strict
         self.strictness = strictness
         self.events: list[Event] = []
-        self.memory: dict[Any, Any] = {}  # what was worked out from the present records
+        self.memory: dict[Any, Any] = {}  # results from the present records
         self._overlay: dict[str, dict[str, Record | None]] = {}
         self._places: dict[Key, int] = {}
 
