@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -22,14 +23,18 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.system import creature_of
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import FeatureUse
+from turnwright.ui.docks.turn.forms.cast_form import CastSpellForm, SpellDraft
 from turnwright.ui.look.style import current_theme, set_words, theme_source
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.ui.services.document_model import DocumentModel
@@ -475,3 +480,22 @@ def test_a_spell_that_lasts_is_listed_to_attack_again(turn):
     assert form.command(FeatureUse(("ogre",))) == UseFeature(
         "hero", spell="spiritual-weapon", targets=("ogre",), purpose="again"
     )
+
+
+def test_a_spell_for_several_numbers_of_actions_asks_for_it(fight_of):
+    document = fight_of("pf2e")
+    listed = next(spell for spell in document.rules.data.spells if spell.id == "heal")
+    heal = spell_feature(listed, Caster(20, 10), level=3)
+    hero = creature_of(document.encounter, document.encounter.need(Combatant, "hero"))
+    document.execute(Edit(replace(hero, features=(*hero.features, heal))))
+    form = CastSpellForm(document, "hero", document.rules.actions["cast-spell"])
+    usual = form.fill(SpellDraft(name="heal"), ())
+    assert (usual.spell, usual.price) == ("heal", "2")
+    for price in ("1", "2", "3"):
+        command = form.command(replace(usual, price=price, targets=("pal",)))
+        assert (command.spell, command.given.price) == ("heal", int(price))
+    document.execute(SetHitPoints("pal", 1))
+    document.execute(SetDice("script", script=(1, 1, 1)))
+    document.execute(form.command(replace(usual, price="1", targets=("pal",))))
+    assert document.encounter.need(Combatant, "pal").hp == 4
+    assert document.encounter.need(Track, "hero.action").value == 2

@@ -210,20 +210,8 @@ def with_changes(usual: Feature, given: Feature) -> Feature:
 
 def with_printed_numbers(usual: Feature, own: Feature) -> Feature:
     """Return a spell with the numbers that a stat block prints for it. All others are its usual ones."""
-    names = (
-        "save",
-        "dc",
-        "half",
-        "attack",
-        "damage",
-        "heals",
-        "range",
-        "area",
-        "afflictions",
-        "effect",
-        "lasts",
-        "temp",
-    )
+    texts = ("save", "damage", "heals", "range", "area", "lasts", "temp")
+    names = (*texts, "dc", "half", "attack", "afflictions", "effect")
     printed = {name: value for name in names if (value := getattr(own, name)) or (value == 0 and name == "attack")}
     return msgspec.structs.replace(usual, **printed)
 
