@@ -118,6 +118,15 @@ def test_its_kin(effect: str, name: str, cost: str, condition: str, push: int) -
     assert (found.name, found.cost, inflicted, found.push) == (name, cost, [condition] if condition else [], push)
 
 
+@pytest.mark.parametrize(
+    ("effect", "name", "push"), [("Push", "Push 10 feet", 10), ("Push 15 feet", "Push", 15), ("Push", "Push", 5)]
+)
+def test_how_far_a_push_goes_may_stand_in_its_name(effect: str, name: str, push: int) -> None:
+    text = "The monster automatically knocks the target away from the monster."
+    pushing = follow_up(bear(effect, actions=(SourceAbility(name, "action", text=text),)))
+    assert (pushing.name, pushing.push, pushing.when) == (name, push, "with:jaws")
+
+
 def test_any_other_effect_behind_the_damage_stays_a_text() -> None:
     assert follow_up(bear("grabbing trunk")).name == "Jaws"
 

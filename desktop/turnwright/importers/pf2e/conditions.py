@@ -269,9 +269,10 @@ def with_follow_ups(
     results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
         called = f"Improved {name.capitalize()}" if better else name.capitalize()
-        figures = _figures(name, better, feet, strikes, dict(skills))
         named = (n for n, feature in enumerate(results) if _PULL.sub("", feature.name.lower()) == called.lower())
         at = next(named, None)
+        stated = re.search(r"\d+", results[at].name) if at is not None else None  # `Push 10 feet`
+        figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
         if at is None:
             results.append(_feature(called, _TEXTS[name], ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):
