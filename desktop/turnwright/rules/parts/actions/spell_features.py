@@ -148,7 +148,7 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
-        return bool(spell.again or spell.choices or spell.pool or has_prices(spell))
+        return bool(spell.again or spell.choices or spell.pool)
     return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
 
 
