@@ -566,6 +566,7 @@ def test_a_condition_with_a_margin_needs_a_save_that_fails_by_as_much(count):
     sheet = condition_sheet((one, enemy), columns.UNTIL_NEVER, loss=99)
     sheet.sources[0, columns.Source.kind] = columns.SAVE
     sheet.sources[1, columns.Source.kind] = columns.SURE
+    sheet.sources[0, columns.Source.shares] = 0
     sheet.cells[0, :, columns.Cell.margin] = -11
     sheet.inflictions[0, columns.Infliction.margin] = 5
     fights, _, _ = play(sheet, 232, count)

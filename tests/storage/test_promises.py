@@ -1,6 +1,6 @@
 """Shipped creatures keep in their fields what their texts promise: ends, limits and second saves of conditions.
 
-A sentence that no field keeps counts as broken. The numbers below may only fall.
+A sentence that no field keeps counts as broken, unless it is listed with a reason.
 """
 
 from __future__ import annotations
@@ -74,13 +74,27 @@ PROMISES: dict[str, tuple[str, Kept]] = {
         r"starts turning to stone|saves again when its next turn ends",
         lambda one: bool(one.stages),
     ),
+    "woken": (r"so does another creature's action|shaken awake", lambda one: any(it.wakes for it in inflicted(one))),
+    "burns the swallowed": (r"acid damage whenever|acid damage at the start of each", lambda one: bool(one.ongoing_at)),
+    "drains Strength": (r"Strength drops by", lambda one: any(it.value_dice for it in inflicted(one))),
     "nothing ends it": (r".", lambda one: not endless(one)),
 }  # fmt: skip
-BROKEN = {
-    "saves again": 2,  # once a day: after the fight
-    "by five": 1,  # a ghost makes old
-    "nothing ends it": 6,  # until cured by magic, such as the maximum that a clay golem lowers; fear in Pathfinder falls by itself
+KEPT_BY_HAND = {
+    "saves again": {
+        "death-dog bite": "saves once a day, after the fight",
+        "otyugh bite": "saves once a day, after the fight",
+    },
+    "by five": {"ghost horrifying-visage": "makes older, which no number of a fight depends on"},
+    "nothing ends it": {
+        "clay-golem slam": "lasts until magic undoes it",
+        "death-dog bite": "lasts until cured",
+        "erinyes longbow": "lasts until magic cures it",
+        "otyugh bite": "lasts until cured, or until a save on a later day",
+        "solar blinding-gaze": "lasts until magic cures it",
+        "abbess-of-the-unlit litany": "the game's own rule lowers it each turn",
+    },
 }
+"""The promises that no field keeps, with the reasons."""
 
 
 @cache
@@ -93,13 +107,20 @@ def broken(promise: str) -> Iterator[str]:
     pattern, kept = PROMISES[promise]
     for owner, feature in shipped():
         if inflicted(feature) and re.search(pattern, feature.text, re.IGNORECASE) and not kept(feature):
-            yield f"{owner.id} {feature.id}: {feature.text}"
+            yield f"{owner.id} {feature.id}"
 
 
 @pytest.mark.parametrize("promise", PROMISES)
 def test_a_promise_of_a_text_is_kept_by_a_field(promise: str) -> None:
-    found = list(broken(promise))
-    assert len(found) == BROKEN.get(promise, 0), "lower the number, or keep the promise:\n" + "\n".join(found)
+    assert sorted(broken(promise)) == sorted(KEPT_BY_HAND.get(promise, {}))
+
+
+def test_breaths_that_share_a_recharge_have_one() -> None:
+    """In the shipped texts, both breath weapons share one recharge."""
+    shared = {one.id for one, feature in shipped() if "share one recharge" in feature.text}
+    sharing = {one.id for one, feature in shipped() if feature.shares and feature.recharge}
+    assert len(shared) == 20
+    assert sharing == shared
 
 
 def test_every_kind_of_promise_is_made() -> None:

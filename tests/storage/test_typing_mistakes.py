@@ -517,7 +517,7 @@ FREE = {
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",
     "Feature.read", "Feature.shares", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
-    "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
+    "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SpellVersion.area", "SpellVersion.range", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
     "SystemData.specialties", "Translation.words",
 }  # fmt: skip
 

@@ -140,6 +140,7 @@ RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind fo
 PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
+T = TypeVar("T")
 Owned = TypeVar("Owned", Track, Effect, Slot)
 K = TypeVar("K")
 V = TypeVar("V")
@@ -193,6 +194,16 @@ class Lookup(Protocol):
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
         """Return a combatant's tracks, effects or slots, in table order."""
+
+
+def remembered(lookup: Lookup, key: Any, find: Callable[[], T]) -> T:
+    """Return the result of `find`, cached in a transaction until something is written."""
+    memory: dict[Any, Any] | None = getattr(lookup, "memory", None)
+    if memory is None:
+        return find()
+    if key not in memory:
+        memory[key] = find()
+    return cast("T", memory[key])
 
 
 class Encounter:

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from turnwright.forecast.sheet import Cell
 
 ADVANTAGE, DISADVANTAGE = 1, 2  # bits for the edges on a roll
-DOWN_BIT = 1  # the first condition is that of combatants who are down
+DOWN_BIT = 1  # bit of the first condition, being down
 FLAT_DIE = 20
 SPENT_NOW = 2  # state of a world action: spent, and already rolled for this round
 ALL_OF_THEM = 100  # percent

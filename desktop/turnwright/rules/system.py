@@ -8,6 +8,7 @@ parts, so that every calculated total can be explained.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -30,6 +31,8 @@ from turnwright.rules.system_data.rounds import TableRule
 if TYPE_CHECKING:
     from turnwright.encounter.procedure_state import ProcedureData
     from turnwright.encounter.procedure_state.kinds import ProcedureKind
+
+_WORD_KEY = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 
 
 class Hook(Enum):
@@ -349,7 +352,8 @@ class RuleSystem:
         if not sources or not sizes or any(grant.steps == 0 for grant in sources):
             return ()
         steps = sum(grant.steps for grant in sources)
-        reason = " + ".join(dict.fromkeys(grant.reason for grant in sources))
+        reasons = [*dict.fromkeys(grant.reason for grant in sources)]
+        reason = reasons[0] if len(reasons) == 1 else " + ".join(map(word_key, reasons))
         return (ExtraDice(sizes[min(steps, len(sizes)) - 1], reason, sources[-1].rule),)
 
     def new_creature(self, id: str, name: str) -> Creature:
@@ -429,6 +433,11 @@ def label_of(lookup: Lookup, who: str) -> str:
 def labels_of(lookup: Lookup, who: Iterable[str]) -> str:
     """Return the labels of several combatants as a list in text, without duplicates."""
     return and_list(label_of(lookup, each) for each in dict.fromkeys(who))
+
+
+def word_key(text: str) -> str:
+    """Return a word key in angle brackets, which mark it for look-up. Other texts, such as names, are unchanged."""
+    return f"<{text}>" if _WORD_KEY.fullmatch(text) else text
 
 
 def and_list(texts: Iterable[str]) -> str:

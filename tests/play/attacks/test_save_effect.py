@@ -9,6 +9,7 @@ from turnwright.encounter.running import ObstacleState
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.save_effect import CaughtFire
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Unaffected
 
@@ -142,6 +143,23 @@ def test_a_breath_strikes_all_for_one_roll_and_halves_for_those_who_save():
     table.dice(12, 13, 4, 5)
     table.does(UseFeature("drake", "breath", targets=("tam", "osk")))
     assert [(event.target, event.taken) for event in table.happened(DamageTaken)] == [("tam", 9), ("osk", 4)]
+
+
+@pytest.mark.parametrize("targets", [("bob",), ("bob", "cat"), ()])
+def test_a_feature_heals_nobody_who_is_dead(targets):
+    mending = Feature("mending", "Mending", "action", range="60", heals="8", properties=("spell",))
+    breath = Feature("breath", "Second breath", "bonus", heals="1d10")
+    table = Table(
+        creature("ann", features=(mending, breath)), creature("bob"), creature("cat", hp=30), "orc", foes=["orc"]
+    )
+    table.start(ann=20, bob=15, cat=12, orc=10)
+    table.does(ApplyDamage(("cat",), "9"))
+    dead = "bob" if targets else "ann"
+    table.does(SetDead(dead))
+    table.dice(5)
+    table.does(UseFeature("ann", "mending" if targets else "breath", targets=targets), anyway=True)
+    assert (table.one(dead).dead, table.one(dead).hp) == (True, 0)
+    assert table.one("cat").hp == (29 if "cat" in targets else 21)
 
 
 def test_a_feature_that_heals_gives_its_targets_what_was_rolled_and_wakes_them():

@@ -156,7 +156,7 @@ class ClassFeatures(NamedTuple):
         return msgspec.structs.replace(self._at_level(creature, levels), features=tuple(features))
 
     def _at_level(self, creature: Creature, levels: Levels) -> Creature:
-        """Return a character with the numbers of its level: its proficiency bonus, spell slots and the like."""
+        """Return a character with the numbers of its level, such as its proficiency bonus and spell slots."""
         everything = self.all_levels(levels)
         total = sum(self._total(everything))
         own = [self.classes[name] for name in everything]

@@ -56,7 +56,9 @@ from turnwright.rules.parts.actions.spell_features import (
     rays_of,
     slot_level,
     spell_feature,
+    with_casters_dc,
     with_details,
+    with_printed_numbers,
 )
 from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
@@ -244,10 +246,7 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = raised(feature, listed, command.level)
-    if is_spell(feature) and feature.save and not feature.dc:
-        dc = caster_of(tx.rules, creature, combatant.supplied_numbers).dc
-        feature = msgspec.structs.replace(feature, dc=dc)
-    return feature, ""
+    return with_casters_dc(feature, caster_of(tx.rules, creature, combatant.supplied_numbers)), ""
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
@@ -272,6 +271,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     if own is not None:
         level = command.level or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
+        if command.level in (None, 0, own.level) and price in (0, own.price):
+            usual = with_printed_numbers(usual, own)
     return with_details(spell, usual, command.given)
 
 

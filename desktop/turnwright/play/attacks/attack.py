@@ -102,7 +102,7 @@ from turnwright.rules.parts.combatants.facts import (
     condition_names,
     features_at,
 )
-from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, treatment
+from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, are_engagements_read, treatment
 from turnwright.rules.parts.conditions.predicates import MUTUAL
 from turnwright.rules.parts.movement.move_legs import can_react
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
@@ -534,7 +534,8 @@ def _mark_engaged(tx: Transaction, data: AttackInProgress) -> None:
     """Mark the target of a melee attack at an unknown distance as near until the attacker's next turn."""
     if data.is_object or data.purpose == "opportunity" or tx.get(Combatant, data.target) is None:
         return
-    if RANGED in attack_tags(tx, tx.rules, data) or distance_to(tx, tx.rules, data) is not None:
+    is_unknown = RANGED not in attack_tags(tx, tx.rules, data) and distance_to(tx, tx.rules, data) is None
+    if not is_unknown or not are_engagements_read(tx, tx.rules):
         return
     mark = f"{ENGAGED}-{data.attacker}-{data.target}"
     ends = Duration("turn-start", data.attacker)

@@ -261,7 +261,8 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
         others = range(len(data.targets), rays_of(spell, _caster(tx, data), data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
-    return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), "prompt.missing", asks, subject=spell.name)
+    title = "prompt.variant" if spell.choices and not names else "prompt.missing"
+    return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
 
 
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -449,7 +450,7 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
         _divide(tx, data, answers, points)
     elif answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
-            if tx.get(Combatant, who) is not None:
+            if not is_out_of_play(tx, who):
                 restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
@@ -466,7 +467,7 @@ def _divide(tx: Transaction, data: SaveEffect, answers: Answers, points: int) ->
         share = min(left, (answer.number or 0) if answer is not None else 0)
         if target is not None and DIVIDED in means.properties:
             share = min(share, max(0, tx.rules.half(tx, target.hp_max) - target.hp))
-        if target is not None and share:
+        if share and not is_out_of_play(tx, who):
             restore_hit_points(tx, who, share, source=means.name, rule=_rule(tx, data), by=by)
             left -= share
     if POINTS in means.properties:

@@ -20,10 +20,9 @@ from turnwright.encounter.field_specs import FieldSpec, WordKey, specs_by_name
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, find_entry, wave_name
-from turnwright.rules.system import and_list
+from turnwright.rules.system import and_list, word_key
 
 Value = str | int
-_WORD_KEY = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _SQUARE = re.compile(r"-?\d+, -?\d+")
 NO_SUBJECT = ("", "")
 SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
@@ -109,11 +108,6 @@ def _run_labels(run: list[tuple[str, str, str]]) -> list[str]:
         return ["".join(part) for part in run]
     stem, _, first = run[0]
     return [f"{stem} {first}–{run[-1][2]}"]
-
-
-def word_key(text: str) -> str:
-    """Return a word key in angle brackets, which mark it for look-up. Other texts, such as names, are unchanged."""
-    return f"<{text}>" if _WORD_KEY.fullmatch(text) else text
 
 
 def number_text(value: int) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 import msgspec
 
@@ -57,6 +57,9 @@ def require(met: object, refusal: str, *, rule: str = "", **params: Value) -> No
         raise Refused(refusal, rule=rule, params=params)
 
 
+_WITHOUT_RULES: Final = frozenset({"dice", "ids", "procedures", "prompts"})  # no rule reads these tables
+
+
 class Transaction:
     """An encounter with uncommitted changes, to read and to write: `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
 
@@ -81,6 +84,7 @@ class Transaction:
         self.strict = strict
         self.strictness = strictness
         self.events: list[Event] = []
+        self.memory: dict[Any, Any] = {}  # what was worked out from the present records
         self._overlay: dict[str, dict[str, Record | None]] = {}
         self._places: dict[Key, int] = {}
 
@@ -142,10 +146,15 @@ class Transaction:
 
     def put(self, record: R, index: int = -1) -> R:
         """Add a record, or replace the record with the same id. `index` is the position of a new record (-1: last)."""
+        self._forget(record.table)
         self._overlay.setdefault(record.table, {})[record.id] = record
         if index >= 0:
             self._places[key_of(record)] = index
         return record
+
+    def _forget(self, table: str) -> None:
+        if table not in _WITHOUT_RULES:
+            self.memory.clear()
 
     def update(self, record: R, **fields: Any) -> R:
         """Change some fields of a record, and return the new record."""
@@ -153,6 +162,7 @@ class Transaction:
 
     def remove(self, record: Record) -> None:
         """Remove a record."""
+        self._forget(record.table)
         self._overlay.setdefault(record.table, {})[record.id] = None
 
     def discard(self, kind: type[Record], id: str) -> None:

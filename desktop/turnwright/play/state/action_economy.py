@@ -7,14 +7,14 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, ResourceId
-from turnwright.encounter.prepared import ALL_FEATURES, Feature, NamedNumbers, UsesPeriod
+from turnwright.encounter.prepared import ALL_FEATURES, Creature, Feature, NamedNumbers, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.procedure_state.turns import FEATURE_REST, FeatureRest
-from turnwright.encounter.running import USES, Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.running import USES, Combatant, Duration, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import Lookup, find_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, begin
@@ -483,6 +483,10 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
 
 def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
     """Restore the uses of all combatants' features whose period begins again."""
+    blocks = (block for kind in (Creature, GuestCreature) for block in tx.all(kind))
+    listed = any(feature.uses and feature.per in spans for block in blocks for feature in block.features)
+    if not listed and not any(effect.leaves for effect in tx.all(Effect)):
+        return
     for who in dict.fromkeys(track.owner for track in tx.all(Track) if track.name.startswith(USES)):
         reset_uses(tx, who, *spans)
 

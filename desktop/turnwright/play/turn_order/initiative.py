@@ -375,12 +375,14 @@ def choosable_slots(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
 
     If turns are passed on, the combatant with the highest total begins the first round.
     """
+    is_chosen, by_side = is_order_chosen(lookup, rules), is_by_side(lookup, rules)
+    if not (is_chosen or by_side):
+        return []
     clock = clock_of(lookup)
     begun = clock.round > 1 or bool(clock.active) or any(slot.acted for slot in lookup.all(Slot))
     slots = [slot for slot in remaining_this_round(lookup) if has_member_present(lookup, slot)]
-    if not is_order_chosen(lookup, rules):
-        by_side = is_by_side(lookup, rules)
-        slots = [slot for slot in slots if by_side and _side_of(lookup, slot) == _side_of(lookup, slots[0])]
+    if not is_chosen:
+        slots = [slot for slot in slots if _side_of(lookup, slot) == _side_of(lookup, slots[0])]
     elif not (begun or is_unordered(lookup, rules)):
         return []
     return slots if len(slots) > 1 else []

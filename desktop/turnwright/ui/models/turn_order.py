@@ -132,7 +132,11 @@ def _conditions(
     for effect in effects:
         if effect.shown and effect.name not in plain:
             visible.setdefault(effect.name, []).append(effect)
-    for name in sorted(visible, key=lambda name: first.index(name) if name in first else len(first)):
+
+    def place(name: str) -> int:
+        return first.index(name) if name in first else len(first) + (name not in rules.conditions)
+
+    for name in sorted(visible, key=place):
         condition = rules.conditions.get(name)
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"

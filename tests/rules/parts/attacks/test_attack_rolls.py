@@ -150,6 +150,9 @@ def test_expertise_from_several_sources_is_one_bigger_die() -> None:
     assert "+" in die.reason
     sizes = [a5e().expertise_dice([RollGrant("expertise", "why", "")] * sources)[0].dice for sources in (1, 2, 3, 4)]
     assert sizes == ["1d4", "1d6", "1d8", "1d8"]
+    asked = [RollGrant("expertise", reason, "") for reason in ("why.flanking_reaction", "Attacking from above")]
+    (die,) = a5e().expertise_dice(asked)
+    assert die.reason == "<why.flanking_reaction> + Attacking from above"  # a key within a text has to be marked
 
 
 @pytest.mark.parametrize(

@@ -219,3 +219,10 @@ def test_a_script_enters_a_distance_from_either_side(game: str, fact: str) -> No
     assert isinstance(command, Attack)
     found = table.preview("ann", "orc", "shortbow", facts=command.facts)
     assert {edge.kind for edge in found.roll.edges} == {"advantage"}
+
+
+@pytest.mark.parametrize(("when", "noted"), [("ranged, threatened", True), ("flanks", False)])
+def test_melee_attacks_are_noted_only_for_a_rule_that_asks_about_them(when: str, noted: bool) -> None:
+    table = table_of("action_points", DataRule("disadvantage", "attack", when=when))
+    strike(table, "bob", "orc", "axe")
+    assert bool(list(table.encounter.of(Effect, ""))) is noted

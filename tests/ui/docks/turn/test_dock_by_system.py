@@ -471,9 +471,10 @@ def test_a_spell_that_lasts_is_listed_to_attack_again(turn):
     assert view(dock, "again:spiritual-weapon").refused
     fight.execute(RestoreResource("hero", "bonus"))
     assert (view(dock, "again:spiritual-weapon").name, view(dock, "again:spiritual-weapon").refused) == (
-        "Spiritual Weapon: attack again",
+        "Again: Spiritual Weapon",
         "",
     )
+    assert list(dock.action_bar.buttons).index("again:spiritual-weapon") < list(dock.action_bar.buttons).index("dash")
     dock.action_bar.buttons["again:spiritual-weapon"].click()
     form = dock.form_host.form_card.act
     assert form.command(FeatureUse(("ogre",))) == UseFeature(

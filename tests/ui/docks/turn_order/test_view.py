@@ -70,6 +70,12 @@ def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
     assert model.row_at(model.row_of("mira")).death_saves is None
 
 
+def test_what_the_table_calls_an_effect_comes_after_the_conditions_of_the_game(fight, model):
+    fight.execute(ApplyCondition(("tam",), "Hymn", rules="+1d4 attack", rounds=10))
+    fight.execute(ApplyCondition(("tam",), "restrained"))
+    assert tags(model, "tam")[:2] == ["restrained", "Hymn · 10 r"]
+
+
 def test_who_is_stable_makes_no_more_death_saves(dying, model):
     dying.execute(SetDice("script", script=(18,)))
     dying.execute(SetPosition("mira", position=(11, 10)))

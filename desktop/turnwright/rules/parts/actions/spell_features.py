@@ -96,6 +96,13 @@ def _caster_number(
     return explained_sum(*base, Modifier(proficiency, _PROFICIENCY), Modifier(modifier, reason))
 
 
+def with_casters_dc(feature: Feature, caster: Caster) -> Feature:
+    """Return a spell of a stat block with its caster's DC, if the stat block states none for the spell itself."""
+    if "spell" in feature.properties and feature.save and not feature.dc:
+        return msgspec.structs.replace(feature, dc=caster.dc)
+    return feature
+
+
 def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
     """Return the names of the caster's numbers that a spell depends on and that aren't known."""
     numbers = {
@@ -199,6 +206,14 @@ def with_changes(usual: Feature, given: Feature) -> Feature:
     if given.attack is not None:
         changes["attack"] = given.attack
     return msgspec.structs.replace(usual, **changes, concentration=usual.concentration or given.concentration)
+
+
+def with_printed_numbers(usual: Feature, own: Feature) -> Feature:
+    """Return a spell with the numbers that a stat block prints for it. All others are its usual ones."""
+    texts = ("save", "damage", "heals", "range", "area", "lasts", "temp")
+    names = (*texts, "dc", "half", "attack", "afflictions", "effect")
+    printed = {name: value for name in names if (value := getattr(own, name)) or (value == 0 and name == "attack")}
+    return msgspec.structs.replace(usual, **printed)
 
 
 def _unsure(feature: Feature) -> Feature:

@@ -25,7 +25,7 @@ from turnwright.dice.expression import (
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, remembered
 from turnwright.rules.parts.attacks.attack_targeting import (
     LIMITED,
     RANGED,
@@ -140,6 +140,11 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
     """Return the roll for an attack, with the contributions of both sides and of the entered facts."""
+    of, roll = remembered(lookup, ("attack roll", id(attack)), lambda: (attack, _attack_roll(lookup, rules, attack)))
+    return roll if of is attack else _attack_roll(lookup, rules, attack)
+
+
+def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
     assumed_facts = tuple(fact.answered for fact in open_facts(lookup, rules, attack) if fact.assumed is not None)
     attack = msgspec.structs.replace(attack, facts=(*attack.facts, *assumed_facts))
     own, against = _hook_results(lookup, rules, attack)
@@ -395,6 +400,17 @@ def open_facts(
 
     `with_entered` includes facts that the game master entered for this attack.
     """
+    of, facts = remembered(
+        lookup,
+        ("open facts", id(attack), with_entered),
+        lambda: (attack, _open_facts(lookup, rules, attack, with_entered=with_entered)),
+    )
+    return facts if of is attack else _open_facts(lookup, rules, attack, with_entered=with_entered)
+
+
+def _open_facts(
+    lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, *, with_entered: bool
+) -> tuple[OpenFact, ...]:
     entered_facts = {_entered_name(fact.removeprefix("not ")): not fact.startswith("not ") for fact in attack.facts}
     bare = msgspec.structs.replace(attack, facts=()) if with_entered else attack
     assumes = treatment(lookup, rules) == "assumed"

@@ -17,11 +17,12 @@ from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import ENGAGED, cannot_act, condition_names
 from turnwright.rules.parts.conditions.predicates import REACHING, about, counterpart, evaluate
-from turnwright.rules.system import HookContext, RuleSystem
+from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 Treatment = Literal["assumed", "asked", "left-out"]
 ALWAYS_ASKED: Final = frozenset({"within", "reaches"})  # facts to ask about if they have no default answer
+_ENGAGING: Final = frozenset({"threatened", "ally-at-target", "allies-reaching"})
 _Default = Callable[[Lookup, RuleSystem, str, str, Fact, HookContext], bool | None]
 
 
@@ -38,6 +39,18 @@ def assumed(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Ho
     who = about(fact, who, context)
     other = counterpart(who, context) if who else ""
     return default(lookup, rules, who, other, fact, context) if default is not None and other else None
+
+
+def are_engagements_read(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether any rule of the game or of the encounter depends on recent melee attacks."""
+    held = (rule for condition in (*rules.data.standing, *rules.data.conditions) for rule in condition.rules)
+    own = (rule for effect in lookup.all(Effect) for rule in effect.rules)
+    if any(fact.word in _ENGAGING for rule in (*held, *own) if rule.when for fact in facts_in(rule.when)):
+        return True
+    stat_blocks = {combatant.creature: combatant for combatant in lookup.all(Combatant)}.values()
+    features = (feature for one in stat_blocks for feature in creature_of(lookup, one).features)
+    texts = (text for each in features for text in (each.when, *(rule.when for rule in each.rules)) if text)
+    return any(fact.word in _ENGAGING for text in texts for fact in facts_in(text))
 
 
 def settled(lookup: Lookup, rules: RuleSystem, who: str, statement: str, context: HookContext) -> bool | None:

@@ -207,7 +207,8 @@ def rules_held(
         if rule.what in subjects:
             yield RuleInForce(condition, rule, about)
     last = ""
-    for name, effect in conditions_with_effects(lookup, rules, who):
+    effects = lookup.of(Effect, who)
+    for name, effect in conditions_with_effects(lookup, rules, who) if effects else ():
         if name in rules.conditions:
             condition = rules.conditions[name]
             here = None
@@ -216,7 +217,7 @@ def rules_held(
                 if rule.what in subjects and kind in ("", rule.kind) and not (again and not is_about_creator(rule)):
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
-    for effect in lookup.of(Effect, who):
+    for effect in effects:
         for rule in effect.rules:
             if rule.what in subjects and kind in ("", rule.kind):
                 yield RuleInForce(effect, rule, msgspec.structs.replace(about, effect=effect))

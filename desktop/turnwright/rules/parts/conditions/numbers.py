@@ -9,10 +9,10 @@ import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRuleKind
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice
-from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_rules_on
+from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_rules_on, feature_rules_of
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -89,6 +89,8 @@ def maximum_hit_points(lookup: Lookup, rules: RuleSystem, who: str, base: int = 
 
 def changed_reach(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> int:
     """Return a reach of a combatant in feet as effects change it."""
+    if not lookup.of(Effect, who) and REACH not in feature_rules_of(lookup, who).subjects:
+        return feet
     return max(0, changed_number(lookup, rules, who, REACH, Modifier(feet, "why.stat_block")).total)
 
 
@@ -100,6 +102,8 @@ def ability_score(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> 
 
 def ability_change(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> tuple[Modifier, ...]:
     """Return the change of a combatant's ability modifier by effects as one modifier, or nothing."""
+    if not lookup.of(Effect, who) and not feature_rules_of(lookup, who).subjects:
+        return ()
     score = ability_score(lookup, rules, who, ability)
     before, after, modifier = score.parts[0].value, max(0, score.total), rules.data.ability_scale.modifier
     change = modifier(after) - modifier(before)
@@ -110,6 +114,8 @@ def ability_change(lookup: Lookup, rules: RuleSystem, who: str, ability: str) ->
 def proficiency_change(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Modifier, ...]:
     """Return the change of a combatant's proficiency bonus by effects as one modifier, or nothing."""
     combatant = lookup.need(Combatant, who)
+    if not lookup.of(Effect, who) and not feature_rules_of(lookup, who).subjects:
+        return ()
     own = dict(combatant.supplied_numbers).get(_PROFICIENCY, creature_of(lookup, combatant).proficiency)
     number = changed_number(lookup, rules, who, _PROFICIENCY, Modifier(own, "why.stat_block"))
     change, last = number.total - own, number.parts[-1]

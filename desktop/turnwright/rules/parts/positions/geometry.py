@@ -149,7 +149,8 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
     blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
     reaches = [reach for block in blocks for reach in (block.reach, *[feature.reach for feature in block.features])]
     own = max([rules.data.attack.reach, Creature("", "").reach, *reaches])
-    return max([own, *(rules.reach(lookup, rules, combatant.id, own) for combatant in lookup.all(Combatant))])
+    affected = dict.fromkeys(effect.target for effect in lookup.all(Effect) if effect.target)
+    return max([own, *(rules.reach(lookup, rules, who, own) for who in affected)])
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:

@@ -24,7 +24,7 @@ from turnwright.battlemap.spaces import Space, footprint, opposite_sides
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
-from turnwright.encounter.state import Lookup, scene_of
+from turnwright.encounter.state import Lookup, remembered, scene_of
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import (
     current_map,
@@ -158,6 +158,10 @@ NEEDS_RULING = frozenset({OBSCURED, DARK})  # the game master decides their effe
 
 def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool | None:
     """Return whether an observer sees or senses a target, or None if the game master has to decide."""
+    return remembered(lookup, ("sees", observer, target), lambda: _sees(lookup, rules, observer, target))
+
+
+def _sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool | None:
     pair = stated_relation(lookup, observer, target)
     if pair is not None and pair.seen is not None:
         return pair.seen

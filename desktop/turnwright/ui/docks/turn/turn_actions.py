@@ -121,6 +121,7 @@ def _uses(event: Event) -> Iterator[tuple[str, str]]:
 
 
 FEATURE_PREFIX = "feature:"
+AGAIN_PREFIX = "again:"  # of spells that were cast on an earlier turn
 UNNAMED_COSTS = ("attack", "action", "move")
 COST_WORDS = ("bonus", "reaction", "free")
 POSTURE_ACTIONS = (STAND, DROP)  # listed separately, because they have special commands
@@ -162,7 +163,7 @@ class TurnActions:
         def likelihood(entry: _Entry) -> tuple[object, ...]:
             """Return the sort key of an action. The creature's own actions come first, then actions used before."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
-            is_own = entry.view.id.startswith(FEATURE_PREFIX)
+            is_own = entry.view.id.startswith((FEATURE_PREFIX, AGAIN_PREFIX))
             is_early = used or (is_own and entry.group in OWN_FIRST)
             group = order.index("action") if is_early else order.index(entry.group)
             return group, self._is_unlikely(entry) and not used, not is_own, -used
@@ -236,7 +237,7 @@ class TurnActions:
         for spell, feature in lasting_spells(encounter, rules, self._who):
             refusal = rule_check(self._document, UseFeature(self._who, spell=spell.id, purpose="again")).text
             name = tr("ui.turn.again", spell=spell.name)
-            view = self._view(f"again:{spell.id}", name, feature.cost, (), feature, "magic-staff", spell.text)
+            view = self._view(f"{AGAIN_PREFIX}{spell.id}", name, feature.cost, (), feature, "magic-staff", spell.text)
             form = UseFeatureForm(self._document, self._who, feature, "again", spell.id)
             yield _Entry(replace(view, refused=refusal), form, feature.cost)
 

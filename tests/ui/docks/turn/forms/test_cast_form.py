@@ -53,6 +53,21 @@ def test_one_line_casts_a_spell_of_the_stat_block(fight, card, line, qtbot):
     assert (slots(fight, 3), sources(fight), card.isVisible()) == (1, ["Hold Person"], False)
 
 
+def test_a_spell_of_the_stat_block_without_a_dc_shows_its_casters(fight, card, line, qtbot):
+    mira = creature_of(fight.encounter, fight.encounter.need(Combatant, "mira"))
+    bind = Feature("bind", "Bind", "action", save="str", properties=("spell",))
+    fight.execute(Edit(replace(mira, features=(bind,))))
+    card.refresh()
+    qtbot.keyClicks(line, "bind b")
+    assert "DC 15 Strength save" in card.text.text()  # 8 + 3 + 4
+
+
+def test_what_a_typed_spell_leaves_is_said_once(card, line, qtbot):
+    qtbot.keyClicks(line, "hymn +1d4 attack, saves 1m held b")
+    assert card.text.text().count("+1d4") == 1
+    assert card.text.text().count("minute") == 1
+
+
 def test_the_numbers_of_a_listed_spell_have_their_reasons(fight, card, line, qtbot):
     fight.execute(Edit(replace(creature_of(fight.encounter, fight.encounter.need(Combatant, "mira")), features=())))
     card.refresh()

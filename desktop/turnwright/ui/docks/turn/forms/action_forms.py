@@ -21,7 +21,7 @@ from turnwright.rules.parts.actions.action_options import (
     moving_group,
     usable_items,
 )
-from turnwright.rules.parts.actions.spell_features import SELF
+from turnwright.rules.parts.actions.spell_features import SELF, caster_of, with_casters_dc
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
@@ -235,7 +235,11 @@ class UseFeatureForm(ActionForm):
 
     def text(self) -> str:
         """Return the save, damage and area, or the feature's text if it has none of them."""
-        feature = self._feature
+        combatant = self.document.encounter.need(Combatant, self.who)
+        caster = caster_of(
+            self.document.rules, creature_of(self.document.encounter, combatant), combatant.supplied_numbers
+        )
+        feature = with_casters_dc(self._feature, caster)
         shown = summary_of(self.document, feature) or feature.text
         return with_ended(self.document, self.who, shown) if feature.concentration and not self._spell else shown
 
@@ -248,7 +252,7 @@ def summary_of(document: DocumentModel, feature: Feature) -> str:
     """Return the save, damage, healing, effect and area of a feature as text. Empty if it has none of them."""
     save = explainer(document).name(f"<save.{feature.save}>") if feature.save else ""
     parts = (
-        f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
+        f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save and feature.dc else save,
         feature.damage,
         tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
         tr("ui.action-form.half-on-save") if feature.half else "",

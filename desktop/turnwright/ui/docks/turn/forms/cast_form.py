@@ -29,12 +29,14 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_attack,
     spell_dc,
     spell_feature,
+    with_casters_dc,
     with_changes,
     with_details,
+    with_printed_numbers,
 )
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
-from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules, write_rules
+from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import ExplainedNumber, creature_of, labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
@@ -364,6 +366,7 @@ class CastSpellForm(OptionForm):
         if listed is not None and listed.cubes:
             shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
         elif means is not None:
+            means = with_casters_dc(means, self._caster())
             shown = SEPARATOR.join(filter(None, (self._numbers(means), self._reasons(means))))
         return with_ended(self.document, self.who, shown) if self._is_held(value) else shown
 
@@ -374,8 +377,7 @@ class CastSpellForm(OptionForm):
             explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
         )
         most = tr("ui.cast.targets", n=means.targets) if means.targets else ""
-        effect = write_rules(means.effect, self.document.rules)
-        parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), effect, means.lasts, most)
+        parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), most)
         return ", ".join(part for part in parts if part)
 
     def _reasons(self, means: Feature) -> str:
@@ -434,7 +436,8 @@ class CastSpellForm(OptionForm):
             if read.has_numbers:
                 return with_changes(own, self._described(value, read, None))
             if same is not None and is_better_described(same, own):
-                return spell_feature(same, self._caster(), level=level or own.level or 0)
+                usual = spell_feature(same, self._caster(), level=level or own.level or 0)
+                return with_printed_numbers(usual, own) if level in (0, own.level) else usual
             return raised(own, same, level) if same is not None and level else own
         if listed is not None:
             known, caster = self._known(value), self._caster()
