@@ -71,7 +71,7 @@ class CastSpell(Command, frozen=True):
             (each for each in creature_of(tx, tx.need(Combatant, self.who)).features if each.id == self.feature), None
         )
         listed = next((spell for spell in tx.rules.data.spells if spell.id == self.spell), None)
-        if own is not None and self.points and has_prices(same := listed_spell(tx.rules, own)):
+        if own is not None and self.points not in (0, own.price) and has_prices(same := listed_spell(tx.rules, own)):
             msgspec.structs.replace(self, feature="", spell=same.id if same else "").handle(tx)
             return
         if own is None and listed is None and not self.name.strip():

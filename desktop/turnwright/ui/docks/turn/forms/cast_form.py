@@ -140,7 +140,7 @@ class CastSpellForm(OptionForm):
             return self._is_free(value) and not self._read(value).has_numbers
 
         price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
-        price = msgspec.structs.replace(price, shown_when=lambda value: self._own(value) is None)
+        price = msgspec.structs.replace(price, shown_when=lambda value: self._listed(value) or not self._own(value))
         return [
             Asked(
                 "name",
@@ -205,7 +205,9 @@ class CastSpellForm(OptionForm):
         if listed is not None and "cost" not in entered and (len(option.payable) < 2 or listed.cost in option.payable):
             filled = change(filled, cost=listed.cost)
         if "price" not in entered and option.prices:
-            price = listed.price if listed is not None else USUAL_PRICE if filled.name.strip() else ""
+            own = read.known.feature if read.known is not None else None
+            source = own if own is not None else listed
+            price = source.price if source is not None else USUAL_PRICE if filled.name.strip() else ""
             filled = change(filled, price=str(price) if price and int(price) in option.prices else filled.price)
         if read.number and not self._has_levels() and "points" not in entered:
             filled = change(filled, points=read.number)
@@ -457,9 +459,11 @@ class CastSpellForm(OptionForm):
         return self._read(value).known if value.name.strip() else None
 
     def _own(self, value: SpellDraft) -> Feature | None:
-        """Return the spell of the stat block, unless its price is to be chosen."""
+        """Return the spell of the stat block, unless another price is chosen for it."""
         known = self._known(value)
-        return known.feature if known is not None and not known.spell else None
+        if known is None or known.feature is None:
+            return None
+        return None if known.spell and self._price(value) not in (0, known.feature.price) else known.feature
 
     def _slots(self, value: SpellDraft) -> list[PickOption]:
         known = self._known(value)
