@@ -12,6 +12,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
+from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -432,3 +433,16 @@ def test_a_note_of_the_game_stands_for_a_spell_of_a_stat_block_without_text() ->
     table = table_of(features=(images,))
     table.does(UseFeature("mira", "mirror-image"))
     assert left(table, "mira", "Mirror Image").note.startswith("Three duplicates")
+
+
+def test_the_journal_tells_what_no_rule_counts() -> None:
+    table = table_of(slots=(("9", 1),))
+    table.does(UseFeature("mira", spell="time-stop"))
+    (told,) = table.happened(SpellTold)
+    assert told.text.startswith("The caster takes 1d4+1 turns in a row.")
+
+
+def test_what_a_spell_leaves_tells_its_text_itself() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mirror-image"))
+    assert table.happened(SpellTold) == []

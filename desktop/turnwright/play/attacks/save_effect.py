@@ -302,6 +302,14 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
     return any(spell.attack for spell in rules.data.spells if spell.id == spell_id)
 
 
+@journal("journal.spell_told", what="spell")
+class SpellTold(Event, frozen=True):
+    """A spell was cast whose effects the rules leave to the person: its text was told."""
+
+    spell: str
+    text: str
+
+
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
     by = next(iter(data.members), "")
@@ -327,6 +335,10 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             rule=_rule(tx, data),
         )
     )
+    listed, means = listed_spell(tx.rules, data.feature), data.feature
+    does = means.damage or means.heals or means.afflictions or _is_left(means)
+    if listed is not None and listed.text and not (does or is_standing(listed)):
+        tx.emit(SpellTold(spell=listed.name, text=listed.text))
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
