@@ -304,7 +304,7 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
 
 @journal("journal.spell_told", what="spell")
 class SpellTold(Event, frozen=True):
-    """A spell was cast whose effects the rules leave to the person: its text was told."""
+    """The text of a spell, told because no rule counts what it does."""
 
     spell: str
     text: str
