@@ -218,7 +218,8 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
         feature = Feature("", _title(listed.name), "action", properties=("spell",))
     else:
         feature = spell_feature(spell, caster, level=level, newer=newer)
-    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=listed.note, **listed.limits)
+    text = listed.note or ("" if newer and spell is not None and spell.revised else feature.text)
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=text, **listed.limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 

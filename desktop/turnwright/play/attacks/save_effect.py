@@ -70,6 +70,7 @@ from turnwright.rules.parts.actions.spell_features import (
     Caster,
     caster_of,
     first_save,
+    is_standing,
     listed_spell,
     pool_of,
     rays_of,
@@ -216,7 +217,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             lose_concentration(tx, who)
         return None
     spell = spell_of(tx.rules, data)
-    if spell is not None and spell.again and not data.again:
+    if spell is not None and is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
     if spell is None or not data.targets or (data.save and not spell.choices):
         return goto(procedure, SAVE_EFFECT.ask_saves)
@@ -301,6 +302,14 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
     return any(spell.attack for spell in rules.data.spells if spell.id == spell_id)
 
 
+@journal("journal.spell_told", what="spell")
+class SpellTold(Event, frozen=True):
+    """The text of a spell, told because no rule counts what it does."""
+
+    spell: str
+    text: str
+
+
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
     by = next(iter(data.members), "")
@@ -326,6 +335,10 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             rule=_rule(tx, data),
         )
     )
+    listed, means = listed_spell(tx.rules, data.feature), data.feature
+    does = means.damage or means.heals or means.afflictions or _is_left(means)
+    if listed is not None and listed.text and not (does or is_standing(listed)):
+        tx.emit(SpellTold(spell=listed.name, text=listed.text))
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
@@ -389,7 +402,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = _heal_asks(tx, data) if heals else []
-    if pool := _pool(tx, data):
+    if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
         if len(names := _ended_by(tx, data.feature, who)) > 1:
@@ -516,12 +529,12 @@ def _pool(tx: Transaction, data: SaveEffect) -> str:
 
 def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEffect:
     """Leave out the targets for which a spell's pool of hit points is too small. Those with the fewest come first."""
-    answer = answers.get(POOL)
-    if answer is None:
+    answer, fixed = answers.get(POOL), _pool(tx, data)
+    if answer is None and not fixed.isdecimal():
         return data
-    left, affected = answer.roll.total or 0 if answer.roll is not None else 0, []
+    left, affected = int(fixed) if answer is None else answer.roll.total or 0 if answer.roll is not None else 0, []
     by, rule = data.members[0], _rule(tx, data)
-    if answer.roll is not None:
+    if answer is not None and answer.roll is not None:
         tx.emit(Rolled(purpose="ask.spell_pool", roll=answer.roll, detail=data.feature.name, rule=rule))
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
@@ -536,11 +549,13 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 
 def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
-    """Mark the caster of a spell that can attack again while it lasts."""
+    """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
     who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
-    level = data.feature.level or 0
-    effect = Effect("", who, spell.name, spell.name, by=who, concentrator=holder, rounds_left=rounds, level=level)
+    level, note = data.feature.level or 0, spell.text
+    effect = Effect(
+        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level
+    )
     apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
 
 
@@ -808,7 +823,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         by=by,
         uses_left=means.effect_uses,
         concentrator=by if means.concentration else "",
-        note=means.text,
+        note=means.text or (listed.text if listed is not None else ""),
         rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
         save=means.save if saves_again else "",
         dc=means.dc if saves_again else 0,

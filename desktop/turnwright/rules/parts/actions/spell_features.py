@@ -155,8 +155,14 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
-        return bool(spell.again or spell.choices or spell.pool)
+        return bool(is_standing(spell) or spell.choices or spell.pool)
     return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+
+
+def is_standing(spell: Spell) -> bool:
+    """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
+    leaves = spell.effect or spell.leaves or spell.temp or spell.choices
+    return bool(spell.again or (spell.lasts and (spell.area or spell.damage) and not leaves))
 
 
 def pool_of(spell: Spell, level: int) -> str:
@@ -284,7 +290,7 @@ def _left_by(spell: Spell, level: int) -> dict[str, Any]:
     above = max(0, level - (spell.level or 0)) if level else 0
     steps = above // spell.every
     return {
-        "lasts": "" if spell.again and not spell.effect else spell.lasts,
+        "lasts": "" if is_standing(spell) and not spell.effect else spell.lasts,
         "effect": tuple(
             msgspec.structs.replace(
                 rule,
