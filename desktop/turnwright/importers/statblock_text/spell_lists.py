@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -32,6 +32,15 @@ _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
+_BRACKETS_AT_END = re.compile(r"\s*\([^()]*\)$")
+_ACTS: Final = (
+    *("damage", "heals", "attack", "half", "afflictions", "effect", "lasts", "temp", "ends", "leaves", "choices"),
+    *("counteracts", "turns_hit", "pool", "again", "versions", "long"),
+)
+_STATED: Final = (
+    *("damage", "heals", "attack", "save", "half", "afflictions", "lasts", "higher", "every", "area", "range"),
+    *("targets", "concentration", "long"),
+)
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
 
@@ -42,6 +51,20 @@ class _Listed(NamedTuple):
     name: str
     note: str
     limits: Mapping[str, Any]
+
+
+def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mapping[str, Spell]:
+    """Return spells, keyed by lower-case name, with a stat block's own for those that state nothing to resolve."""
+    known = dict(spells)
+    for spell in own:
+        name = _BRACKETS_AT_END.sub("", spell.name).lower()
+        usual = known.get(name)
+        if usual is None:
+            known[name] = msgspec.structs.replace(spell, name=_BRACKETS_AT_END.sub("", spell.name))
+        elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
+            stated = {field: value for field in _STATED if (value := getattr(spell, field) or getattr(usual, field))}
+            known[name] = msgspec.structs.replace(usual, **stated)
+    return known
 
 
 def with_spells(
@@ -218,7 +241,8 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
         feature = Feature("", _title(listed.name), "action", properties=("spell",))
     else:
         feature = spell_feature(spell, caster, level=level, newer=newer)
-    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=listed.note, **listed.limits)
+    text = ". ".join(filter(None, (listed.note, feature.text)))
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=text, **listed.limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 
