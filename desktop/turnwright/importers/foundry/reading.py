@@ -21,6 +21,7 @@ from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, ar
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES, damage_types
 from turnwright.importers.vocabulary import terms
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -208,6 +209,7 @@ class ActorReading(msgspec.Struct):
     ids: IdAllocator = msgspec.field(default_factory=IdAllocator)
     features: list[Feature] = []
     spells: list[tuple[str, str, int]] = []
+    own_spells: list[Spell] = []
     gear: list[str] = []
     names_by_link: Mapping[str, str] = {}
     effects: list[Record] = []

@@ -186,7 +186,7 @@ def _lasting(body: Mapping[str, Any], spell: Spell) -> dict[str, Any]:
         figures["targets"] = int(counted["count"]) if counted["count"].isdigit() else 1
     if "sustained" in duration.lower() or nested_value(body, "duration", "sustained") is True:
         figures["concentration"] = True
-    if time and (counted or spell.range == "self" or spell.save) and not spell.heals:
+    if time and (spell.save or (not spell.area and (counted or spell.range == "self"))) and not spell.heals:
         figures["lasts"] = length_of_time(time["number"], time["unit"])
     return figures
 

@@ -61,6 +61,8 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
         usual = known.get(name)
         if usual is None:
             known[name] = msgspec.structs.replace(spell, name=_BRACKETS_AT_END.sub("", spell.name))
+        elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
+            known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
         elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
             stated = {field: value for field in _STATED if (value := getattr(spell, field) or getattr(usual, field))}
             known[name] = msgspec.structs.replace(usual, **stated)
