@@ -44,6 +44,7 @@ from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.spell_lists import with_text
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionReport
@@ -119,8 +120,9 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
     named = [one for one in (*saves, *damage) if as_text(one.get("label")) or as_text(one.get("name")) in _CHOSEN]
     clear = len(actions) == 1 and not named and len(saves) <= 1 and len(damage) <= 1
     spared = " ".join(as_text(save.get("onSave")) for save in saves)
+    prose = plain_text(description_of(item))
     quiet = msgspec.structs.replace(reading, report=ConversionReport(reading.name))
-    known = action_numbers(action, item, plain_text(description_of(item)), name, quiet).known if action else {}
+    known = action_numbers(action, item, prose, name, quiet).known if action else {}
     if not clear or "object" in spared or "pecial" in spared:
         known = {field: value for field, value in known.items() if field in ("area", "range")}
     elif "self" in (text_at(range_, "range") for range_ in values_of(action.get("ranges"))) and "area" not in known:
@@ -131,7 +133,7 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
     known = {field: value for field, value in known.items() if field not in doubtful or value == "self"}
     scaling = mapping_at(damage[0], "scaling") if clear and damage else {}
     duration = mapping_at(action, "duration")
-    return spell_of(
+    spell = spell_of(
         item,
         known,
         mapping_at(action, "activation"),
@@ -139,6 +141,7 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
         concentration=value_at(item, "system.concentration") is True,
         higher=as_text(scaling.get("formula")) if scaling.get("mode") == "spellLevel" else "",
     )
+    return with_text(spell, prose)
 
 
 def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str, str]) -> int:

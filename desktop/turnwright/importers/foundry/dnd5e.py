@@ -64,6 +64,7 @@ from turnwright.importers.statblock_text.header_lines import (
     type_line,
 )
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.spell_lists import with_text
 from turnwright.importers.vocabulary import terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionReport
@@ -169,7 +170,9 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
         higher=higher,
         heals=healing[0] if len(healing) == 1 and len(acting) == 1 else "",
     )
-    return msgspec.structs.replace(spell, revised=text_at(system, "source.rules") == "2024")
+    return msgspec.structs.replace(
+        with_text(spell, _prose(item, numbers, quiet)), revised=text_at(system, "source.rules") == "2024"
+    )
 
 
 _ACTING: Final = frozenset({"attack", "save", "damage", "heal"})

@@ -525,7 +525,7 @@ def name_spells(reading: ActorReading) -> None:
         if name and name.lower() not in texts:
             missing.setdefault(min(max(level, 0), 9), {})[f"{name}{limit}"] = None
     if reading.spells:
-        why = "only the spells' names are kept, not their rules texts"
+        why = "the spells' numbers are used; the rules texts are shortened"
         reading.report.add_note("items: spells", str(len(reading.spells)), why)
     lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
     if lines and hosts:

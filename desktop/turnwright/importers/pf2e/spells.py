@@ -15,6 +15,7 @@ from turnwright.importers.pf2e.conditions import conditions_in, degrees_of, sent
 from turnwright.importers.pf2e.markup import CONDITIONS, SAVES, damage_id
 from turnwright.importers.pf2e.stat_block import DamagePart
 from turnwright.importers.pf2e.strikes import expression
+from turnwright.importers.statblock_text.spell_lists import with_text
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import length_of_time
 from turnwright.storage.atomic import slug
@@ -81,7 +82,7 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
             _ending(one, spell.lasts) for one in conditions_in(_CONDITIONAL.sub(r"\1", text), lambda *_: None)
         )
         spell = msgspec.structs.replace(spell, afflictions=afflictions, lasts="" if afflictions else spell.lasts)
-    return spell
+    return with_text(spell, text.strip())
 
 
 def _save(body: Mapping[str, Any], text: str) -> tuple[str, bool]:

@@ -32,6 +32,7 @@ _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
+_LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
 _BRACKETS_AT_END = re.compile(r"\s*\([^()]*\)$")
 _ACTS: Final = (
     *("damage", "heals", "attack", "half", "afflictions", "effect", "lasts", "temp", "ends", "leaves", "choices"),
@@ -39,7 +40,7 @@ _ACTS: Final = (
 )
 _STATED: Final = (
     *("damage", "heals", "attack", "save", "half", "afflictions", "lasts", "higher", "every", "area", "range"),
-    *("targets", "concentration", "long"),
+    *("targets", "concentration", "long", "text"),
 )
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
@@ -51,6 +52,15 @@ class _Listed(NamedTuple):
     name: str
     note: str
     limits: Mapping[str, Any]
+
+
+def with_text(spell: Spell, text: str) -> Spell:
+    """Return a spell with the start of its source's text, if it states nothing to resolve: the user applies it."""
+    if spell.damage or spell.heals or spell.attack or spell.afflictions or not text:
+        return spell
+    short = text[:_LONGEST_TEXT]
+    end = max(short.rfind(". "), short.rfind(".\n"))
+    return msgspec.structs.replace(spell, text=text if short == text else f"{short[: end + 1]} \N{HORIZONTAL ELLIPSIS}")
 
 
 def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mapping[str, Spell]:
@@ -65,6 +75,7 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
             known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
         elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
             stated = {field: value for field in _STATED if (value := getattr(spell, field) or getattr(usual, field))}
+            stated |= {"text": usual.text} if usual.text else {}
             known[name] = msgspec.structs.replace(usual, **stated)
     return known
 
