@@ -95,3 +95,11 @@ def test_own_numbers_serve_only_where_the_game_has_none() -> None:
     casting = Feature("spells", "Innate Spells", dc=20, text="3rd: Gnats", properties=("spell",))
     found = with_ranked_spells((casting,), known)[0][1]
     assert (found.name, found.price, found.range, found.uses) == ("Gnats", 2, "60", 1)
+
+
+def test_words_beside_a_name_belong_to_its_list() -> None:
+    own = [Spell("g", "Gnats - Cantrips", level=1, price=2, text="They bite."), Spell("l", "Lay on Hands - Focus")]
+    known = with_own_spells(game_spells("pf2e"), own)
+    assert (known["gnats"].name, known["gnats"].text) == ("Gnats", "They bite.")
+    casting = Feature("spells", "Focus Spells", text="1 Focus Point\n4th: Lay on Hands - Focus", properties=("spell",))
+    assert [one.heals for one in with_ranked_spells((casting,), known)[0][1:]] == ["24"]

@@ -33,9 +33,10 @@ _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spel
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
-_BRACKETS_AT_END = re.compile(r"\s*\([^()]*\)$")
+_KIND = re.compile(r" - (?:Cantrips?|Focus)\b")
+_BESIDE_NAME = re.compile(r"(?: - (?:Cantrips?|Focus)|\s*\([^()]*\))+$")
 _ACTS: Final = (
-    *("damage", "heals", "attack", "half", "afflictions", "effect", "lasts", "temp", "ends", "leaves", "choices"),
+    *("damage", "heals", "attack", "half", "afflictions", "effect", "temp", "ends", "leaves", "choices"),
     *("counteracts", "turns_hit", "pool", "again", "versions", "long"),
 )
 _STATED: Final = (
@@ -67,10 +68,10 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
     """Return spells, keyed by lower-case name, with a stat block's own for those that state nothing to resolve."""
     known = dict(spells)
     for spell in own:
-        name = _BRACKETS_AT_END.sub("", spell.name).lower()
+        name = _BESIDE_NAME.sub("", spell.name).lower()
         usual = known.get(name)
         if usual is None:
-            known[name] = msgspec.structs.replace(spell, name=_BRACKETS_AT_END.sub("", spell.name))
+            known[name] = msgspec.structs.replace(spell, name=_BESIDE_NAME.sub("", spell.name))
         elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
             known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
         elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
@@ -155,7 +156,7 @@ def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
             continue
         rank = max(int(head["rank"] or 0), (level + 1) // 2 if head["cantrips"] else 0)
         for part in _ITEMS.split(head["list"]):
-            match = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
+            match = _ITEM.fullmatch(_KIND.sub("", part.strip(_BULLETS)))
             if match and _is_name(match["name"]) and "constant" not in (match["note"] or "").lower():
                 note = (match["note"] or "").lower()
                 times[match["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
