@@ -87,3 +87,23 @@ def test_a_spell_of_dnd5e_with_a_save_and_one_that_heals() -> None:
     assert of_dnd5e(balm)["bee-sting"].heals == "2d8+1"
     both = test_dnd5e.item("Bee Sting", "<p>Bees.</p>", "spell", level=3, activities={"a": save, "b": heal})
     assert (of_dnd5e(both)["bee-sting"].save, of_dnd5e(both)["bee-sting"].heals) == ("", "")
+
+
+def test_spells_that_no_text_lists_are_cast_by_slots_limits_or_at_will() -> None:
+    spells = [
+        test_dnd5e.item("Bane", "", "spell", level=1),
+        test_dnd5e.item("Bee Sting", "", "spell", level=2, uses={"max": "1", "recovery": [{"period": "day"}]}),
+        test_dnd5e.item("Gnat Swarm", "", "spell", level=2, preparation={"mode": "atwill"}),
+        test_dnd5e.item("Fireball", "", "spell", level=3) | {"flags": {"dnd5e": {"cachedFor": ".Item.scroll"}}},
+    ]
+    casting = test_dnd5e.item("Spellcasting", "<p>Taught by bees.</p>")
+    slots = {"spells": {"spell1": {"value": 4, "override": None}}}
+    found = features(dnd5e.FORMAT, test_dnd5e.actor(casting, *spells, **slots), "dnd5e")
+    assert {id: (one.level, one.uses) for id, one in found.items() if one.is_spell} == {
+        "bane": (1, 0),
+        "bee-sting": (None, 1),
+        "gnat-swarm": (None, 0),
+    }
+    assert found["bane"].dc == 12
+    alone = features(dnd5e.FORMAT, test_dnd5e.actor(*spells), "dnd5e")
+    assert {id for id, one in alone.items() if one.is_spell} == {"bee-sting", "gnat-swarm"}

@@ -30,6 +30,7 @@ from turnwright.importers.foundry.reading import (
     limited_uses,
     mapping_at,
     name_spells,
+    slots_of,
     spell_entry,
     text_at,
     value_at,
@@ -106,7 +107,9 @@ def read_items(reading: ActorReading) -> int:
     if basic:
         why = "basic maneuvers, which every creature can use; not added"
         reading.report.add_note("items: maneuvers", ", ".join(basic), why)
-    name_spells(reading)
+    levels = mapping_at(reading.system, "spellResources.slots")
+    slots = slots_of([levels.get(str(level)) for level in range(1, 10)], "max")
+    name_spells(reading, slots, reading.formulas.values["spellDC"])
     return min(legendary, 100)
 
 
@@ -125,7 +128,9 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
     known = action_numbers(action, item, prose, name, quiet).known if action else {}
     if not clear or "object" in spared or "pecial" in spared:
         known = {field: value for field, value in known.items() if field in ("area", "range")}
-    elif "self" in (text_at(range_, "range") for range_ in values_of(action.get("ranges"))) and "area" not in known:
+    elif "self" in (text_at(range_, "range") for range_ in values_of(action.get("ranges"))) and known.keys().isdisjoint(
+        ("area", "save", "attack")
+    ):
         known["range"] = "self"
     stated = [text_at(range_, "range") for range_ in values_of(action.get("ranges"))]
     doubtful = [*(["range"] if not all(one in _NAMED or _IN_FEET.fullmatch(one) for one in stated) else [])]

@@ -82,13 +82,14 @@ def read_items(reading: ActorReading) -> None:
         if kind in ("feat", "weapon"):
             _add(item, name, item_numbers(item, name, reading), reading)
         elif kind == "spell":
-            reading.spells.append(_spell(item))
+            if not value_at(item, "flags.dnd5e.cachedFor"):  # otherwise another feature casts it
+                reading.spells.append(_spell(item))
             reading.own_spells.append(_own_spell(item, name, reading))
         elif kind == "equipment" or kind in _GEAR:
             _gear(item, name, kind, reading)
         elif kind not in _SILENT:
             reading.report.add_note(f"items: {name}", kind, "unsupported item type; ignored")
-    name_spells(reading)
+    name_spells(reading, _slots(reading), reading.formulas.values.get("spell.dc", 0))
 
 
 def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -> None:
@@ -130,12 +131,19 @@ def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
         add_carried(item, name, _prose(item, numbers, reading) if kind != "equipment" else "", reading)
 
 
+def _slots(reading: ActorReading) -> NamedNumbers:
+    levels = mapping_at(reading.system, "spells")
+    return slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value")
+
+
 def _spell(spell: Record) -> tuple[str, str, int]:
     """Return a spell's name, its use limit and its level."""
     uses = mapping_at(system_of(spell), "uses")
     most, recovery = as_text(uses.get("max")), [*as_list(uses.get("recovery")), None][0]
     per = refill_period(as_mapping(recovery).get("period")) or refill_period(uses.get("per"))
-    return spell_entry(spell, most if most != "0" else "", per)
+    name, limit, level = spell_entry(spell, most if most != "0" else "", per)
+    mode = text_at(system_of(spell), "preparation.mode") or text_at(system_of(spell), "method")
+    return name, limit or (" (at will)" if mode == "atwill" and level else ""), level
 
 
 def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
@@ -150,7 +158,7 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
         for each in acting
         if each.get("type") == "heal"
     ]
-    if text_at(system, "range.units") == "self" and "area" not in known:
+    if text_at(system, "range.units") == "self" and known.keys().isdisjoint(("area", "save", "attack")):
         known = {**known, "range": "self"}
     parts = values_of(value_at(acting[0], "damage.parts")) if len(acting) == 1 else []
     more = mapping_at(parts[0], "scaling") if len(parts) == 1 else {}
@@ -160,11 +168,11 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
         *as_list(system.get("properties")),
         *(["concentration"] if value_at(system, "components.concentration") else []),
     )
-    duration = mapping_at(system, "duration")
+    duration, stated = mapping_at(system, "duration"), mapping_at(system, "activation")
     spell = spell_of(
         item,
         known,
-        numbers.activation,
+        stated if stated.get("type") else numbers.activation,
         (duration.get("value"), duration.get("units")),
         concentration="concentration" in words,
         higher=higher,
@@ -317,7 +325,7 @@ def _class_levels(reading: ActorReading) -> dict[str, int]:
 
 def head_fields(reading: ActorReading) -> dict[str, Any]:
     """Return the computed fields of a creature."""
-    hp, levels = mapping_at(reading.system, "attributes.hp"), mapping_at(reading.system, "spells")
+    hp = mapping_at(reading.system, "attributes.hp")
     ac, ac_note = _armor_class(reading)
     return {
         "ac": ac,
@@ -329,7 +337,7 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
         "initiative": initiative_of(mapping_at(reading.system, "attributes.init"), reading),
         "condition_immunities": _conditions(reading),
         "languages": _languages(reading),
-        "slots": slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value"),
+        "slots": _slots(reading),
         **_speeds(reading),
         **_senses_and_skills(reading),
         "immunities": _defences("immunities", reading),

@@ -42,7 +42,7 @@ def spell_of(
         fields.pop("damage", None)
     fields["half"] = bool(fields.get("half") and fields.get("damage"))
     if heals and not ("attack" in known or "save" in known):
-        fields["heals"] = heals
+        fields["heals"] = heals.removesuffix(" healing")
     amount = fields.get("damage") or fields.get("heals")
     grows = bool(amount) and level == 0
     on_targets = "save" in known or ("area" not in fields and (concentration or fields.get("range") == "self"))

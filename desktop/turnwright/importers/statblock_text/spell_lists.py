@@ -26,6 +26,8 @@ _RANK: Final = pattern("prose_spells", "rank")
 _SLOTS = re.compile(r"rank (?P<rank>\d{1,2}): (?P<slots>\d{1,2}) slots?", re.IGNORECASE)
 _FOCUS = re.compile(r"(?P<points>\d) focus points?", re.IGNORECASE)
 _OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day|^(\d{1,2})$")
+_AT_WILL: Final = "at will"
+_USES = re.compile(r"(\d{1,2})/(?:day|dawn|long ?-?rest|lr)", re.IGNORECASE)
 _ITEMS = re.compile(r",(?![^()]*\))")
 _ITEM: Final = pattern("prose_spells", "item")
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
@@ -95,7 +97,11 @@ def with_spells(
         ids.allocate(feature.id)
     for at, feature in enumerate(features):
         is_open = len(feature.text) <= MAX_TEXT_LENGTH and not feature.does
-        is_list = is_open and "pellcasting" in feature.name and feature.cost in ("trait", "action")
+        is_list = (
+            is_open
+            and ("pellcasting" in feature.name or feature.name == "Spells")
+            and feature.cost in ("trait", "action")
+        )
         if is_list and (listed := list(_listed(feature.text))[:_MOST]):
             result[at] = _with_list(feature, listed, result, ids, spells, abilities)
     return tuple(result)
@@ -210,7 +216,10 @@ def _listed(text: str) -> Iterator[_Listed]:
         elif head["uses"] and (head["each"] or len(parts) == 1):
             limits = {"uses": int(head["uses"])}
         for match in named:
-            yield _Listed(" ".join(match["name"].split()), match["note"] or "", limits)
+            note = match["note"] or ""
+            own = {} if note == _AT_WILL else limits
+            own = {"uses": int(often[1])} if (often := _USES.fullmatch(note)) else own
+            yield _Listed(" ".join(match["name"].split()), "" if often or note == _AT_WILL else note, own)
 
 
 def _is_name(text: str) -> bool:
