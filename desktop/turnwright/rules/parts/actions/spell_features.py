@@ -28,6 +28,7 @@ _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
+_DARTS = re.compile(r"(?P<count>[1-9]\d*)(?P<die>d\d+)(?:\+(?P<bonus>\d+))?(?P<kind>(?: [a-z-]+)?)")
 _NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
 
 
@@ -180,6 +181,15 @@ def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
     """Return the number of a spell's attacks at the caster's level, cast at `level` (0: the spell's own level)."""
     grown = sum(caster.level >= least for least in _GROWS_AT) if spell.rays_grow else 0
     return spell.rays + grown + spell.higher_rays * max(0, level - (spell.level or 0))
+
+
+def darts_of(rules: RuleSystem, feature: Feature) -> tuple[int, str]:
+    """Return the number of dice that a spell's targets share, and the damage of each. 0 means that they share none."""
+    spell, dice = listed_spell(rules, feature), _DARTS.fullmatch(feature.damage)
+    if spell is None or not spell.darts or dice is None:
+        return 0, ""
+    each, rest = divmod(int(dice["bonus"] or 0), count := int(dice["count"]))
+    return (0, "") if rest else (count, f"1{dice['die']}{each:+}{dice['kind']}")
 
 
 def slot_level(spell: Spell, creature: Creature) -> int:

@@ -461,8 +461,16 @@ def attacks_per_action(creature: Creature) -> int:
     return max([creature.attacks, *(feature.attacks for feature in creature.features)])
 
 
-def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free."""
+def multiattack_ways(creature: Creature) -> list[dict[str, int]]:
+    """Return the variants of a creature's multiattacks, with the number of uses by feature id."""
+    return [dict(way) for feature in creature.features for way in feature.multiattack]
+
+
+def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free.
+
+    A spell attack costs the action, unless a multiattack names it.
+    """
     if attack.purpose in REACTION_PURPOSES:
         return "reaction"
     if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
@@ -474,4 +482,9 @@ def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
         return cost
     if cost == "lair":
         return ""
-    return "action" if is_spell(attack.weapon) or rules.data.attack.priced else "attack"
+    if rules.data.attack.priced:
+        return "action"
+    if not is_spell(attack.weapon):
+        return "attack"
+    ways = multiattack_ways(creature_of(lookup, lookup.need(Combatant, attack.attacker)))
+    return "attack" if any(attack.weapon.id in way for way in ways) else "action"
