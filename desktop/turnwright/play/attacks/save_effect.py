@@ -91,7 +91,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
 )
 from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
-from turnwright.rules.parts.combatants.facts import LEVEL, cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
@@ -317,17 +317,18 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     dc = fixed_dc(tx, tx.rules, by, data.dc, ("spell",) if data.spell or is_spell(data.feature) else ())
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
-    tx.emit(
-        FeatureUsed(
-            who=data.members,
-            feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
-            targets=affected,
-            save=data.save,
-            dc=data.dc,
-            numbers=data.extra_damage,
-            rule=_rule(tx, data),
+    if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
+        tx.emit(
+            FeatureUsed(
+                who=data.members,
+                feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
+                targets=affected,
+                save=data.save,
+                dc=data.dc,
+                numbers=data.extra_damage,
+                rule=_rule(tx, data),
+            )
         )
-    )
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)

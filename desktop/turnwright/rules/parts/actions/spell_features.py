@@ -13,7 +13,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
+from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
 from turnwright.rules.parts.combatants.facts import LEVEL
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
@@ -253,7 +253,11 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
-    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster))
+    if spell.half_on_miss:
+        feature = msgspec.structs.replace(feature, properties=(*feature.properties, HALF_ON_MISS))
+    left = msgspec.structs.replace(
+        feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster, level)
+    )
     if spell.saves_later:
         saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
@@ -282,8 +286,13 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     return feature
 
 
-def _left_feature(spell: Spell, caster: Caster) -> LeftFeature | None:
-    """Return the feature that a spell leaves on its targets, with the caster's modifier."""
+def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | None:
+    """Return the feature that a spell leaves on its targets, with the caster's modifier.
+
+    The damage that a spell attack leaves increases with the slot, like the attack's own.
+    """
+    if spell.leaves is not None and spell.leaves.damage and spell.attack:
+        return msgspec.structs.replace(spell.leaves, damage=_at_level(spell.leaves.damage, spell, level))
     if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
         return spell.leaves
     return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))

@@ -48,6 +48,7 @@ from turnwright.rules.system_data.statements import StatementError, readable_sta
 
 MELEE, RANGED = "melee", "ranged"
 LIMITED = "limited"
+HALF_ON_MISS = "half-on-miss"  # property of attacks that deal half their damage on a miss
 SURE_HIT = "sure-hit"  # property of features that deal damage without an attack roll or a save
 _NUMBERS = re.compile(r"\d+")
 
