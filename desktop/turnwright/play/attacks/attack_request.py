@@ -172,7 +172,7 @@ def _keep(tx: transaction.Transaction, attack: AttackInProgress, remaining: int)
 
 
 def _open_ways(lookup: Lookup, who: str, means: Feature, *, used: Counter[str]) -> list[Counter[str]]:
-    """Return the variants of a multiattack that allow a further feature after those used, without what was used."""
+    """Return the rest of each variant of a multiattack that has a further feature left."""
     ways = [Counter(way) for way in multiattack_ways(creature_of(lookup, lookup.need(Combatant, who)))]
     named = Counter({id: count for id, count in used.items() if any(id in way for way in ways)})
     return [way - named for way in ways if named + Counter((means.id,)) <= way]
@@ -191,7 +191,7 @@ def _used_in_action(lookup: Lookup, who: str) -> Counter[str]:
 
 
 def is_paid_by_multiattack(lookup: Lookup, rules: RuleSystem, who: str, means: Feature) -> bool:
-    """Return whether the multiattack under way allows a feature, so that it costs no further action."""
+    """Return whether a feature is part of the current multiattack, which has already paid for it."""
     if means.cost != "action" or rules.data.attack.priced or not attacks_left(lookup, who):
         return False
     return bool(_open_ways(lookup, who, means, used=_used_in_action(lookup, who)))
@@ -213,7 +213,7 @@ def count_in_multiattack(tx: transaction.Transaction, who: str, means: Feature) 
 
 
 def _multiattack_vetoes(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> tuple[Veto, ...]:
-    """Return the veto against an attack that no variant of the multiattack under way allows."""
+    """Return the veto against an attack that isn't in any variant of the current multiattack."""
     creature = creature_of(lookup, who)
     used = _used_in_action(lookup, who.id) if attacks_left(lookup, who.id) else None
     if not used or creature.attacks > 1 or not multiattack_ways(creature):
@@ -224,7 +224,7 @@ def _multiattack_vetoes(lookup: Lookup, rules: RuleSystem, who: Combatant, means
 
 
 def _is_only_in_text(creature: Creature, means: Feature) -> bool:
-    """Return whether the text of a multiattack names an attack that its variants leave out, as with a condition."""
+    """Return whether an attack is in the text of a multiattack, for example with a condition, but not in its variants."""
     if any(means.id in way for way in multiattack_ways(creature)):
         return False
     return any(means.name.lower() in feature.text.lower() for feature in creature.features if feature.multiattack)
