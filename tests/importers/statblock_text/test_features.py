@@ -380,6 +380,8 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("It attacks with its bite and twice with its claws. In place of its bite  it can use Fire Spit.", [{"bite": 1, "claws": 2}, {"claws": 2, "fire-spit": 1}], 3),
         ("It makes two attacks, either with its bite or its tail.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
         ("It makes two bite attacks, each of which it can replace with one use of Fire Spit.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
+        ("It makes two bite attacks. It can replace any melee attack with Fire Spit.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
+        ("It makes two melee attacks: two with its bite. It can use Fire Spit in place of any melee attack.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
         ("It makes two bite attacks. One of these can be replaced with a tail attack.", [{"bite": 2}, {"bite": 1, "tail": 1}], 2),
         ("It makes three melee attacks, only one of which can be a bite.", [{"bite": 1, "claws": 2}, {"bite": 1, "claws": 1, "tail": 1}, {"bite": 1, "tail": 2}, {"claws": 3}, {"claws": 2, "tail": 1}, {"claws": 1, "tail": 2}, {"tail": 3}], 3),
         ("It makes two claw attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
