@@ -186,9 +186,9 @@ class _Reading:
                 for other in fresh if way.get(at, 0) >= n else ():
                     option = _sum(_sum(way, {at: -n}), {other: 1})
                     added.append({index: count for index, count in option.items() if count})
-        new = [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
-        self.ways += new
-        if new and _ANY.search(old) and len(self.ways) <= MAX_OPTIONS:
+        further = [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
+        self.ways += further
+        if further and _ANY.search(old) and len(self.ways) <= MAX_OPTIONS:
             self._replace(sentence)
         return bool(added) and not _IF.search(sentence)
 

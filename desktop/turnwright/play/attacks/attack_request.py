@@ -60,6 +60,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
     attacks_per_action,
+    id_in_multiattack,
     is_attack,
     is_stowed,
     multiattack_ways,
@@ -173,9 +174,10 @@ def _keep(tx: transaction.Transaction, attack: AttackInProgress, remaining: int)
 
 def _open_ways(lookup: Lookup, who: str, means: Feature, *, used: Counter[str]) -> list[Counter[str]]:
     """Return the rest of each variant of a multiattack that has a further feature left."""
-    ways = [Counter(way) for way in multiattack_ways(creature_of(lookup, lookup.need(Combatant, who)))]
-    named = Counter({id: count for id, count in used.items() if any(id in way for way in ways)})
-    return [way - named for way in ways if named + Counter((means.id,)) <= way]
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    named = Counter(name for id in used.elements() if (name := id_in_multiattack(creature, id)))
+    further = named + Counter((id_in_multiattack(creature, means.id),))
+    return [Counter(way) - named for way in multiattack_ways(creature) if further <= Counter(way)]
 
 
 def _used_in_action(lookup: Lookup, who: str) -> Counter[str]:
@@ -225,7 +227,7 @@ def _multiattack_vetoes(lookup: Lookup, rules: RuleSystem, who: Combatant, means
 
 def _is_only_in_text(creature: Creature, means: Feature) -> bool:
     """Return whether an attack is in the text of a multiattack, for example with a condition, but not in its variants."""
-    if any(means.id in way for way in multiattack_ways(creature)):
+    if id_in_multiattack(creature, means.id):
         return False
     return any(means.name.lower() in feature.text.lower() for feature in creature.features if feature.multiattack)
 

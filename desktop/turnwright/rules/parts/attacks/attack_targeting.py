@@ -467,6 +467,20 @@ def multiattack_ways(creature: Creature) -> list[dict[str, int]]:
     return [dict(way) for feature in creature.features for way in feature.multiattack]
 
 
+def id_in_multiattack(creature: Creature, id: str) -> str:
+    """Return the id of a feature in the variants of a creature's multiattacks, or an empty string if it has none.
+
+    A spell counts as the list of spells that casts it, if the text of a multiattack names this spell.
+    """
+    named = dict.fromkeys(name for way in multiattack_ways(creature) for name in way)
+    features = {feature.id: feature for feature in creature.features}
+    if id in named or id not in features:
+        return id if id in named else ""
+    text = " ".join(feature.text for feature in creature.features if feature.multiattack).lower()
+    lists = (name for name in named if name in features and any(step.use == id for step in features[name].does))
+    return next(lists, "") if features[id].name.lower() in text else ""
+
+
 def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
     """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free.
 
@@ -487,5 +501,5 @@ def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         return "action"
     if not is_spell(attack.weapon):
         return "attack"
-    ways = multiattack_ways(creature_of(lookup, lookup.need(Combatant, attack.attacker)))
-    return "attack" if any(attack.weapon.id in way for way in ways) else "action"
+    creature = creature_of(lookup, lookup.need(Combatant, attack.attacker))
+    return "attack" if id_in_multiattack(creature, attack.weapon.id) else "action"
