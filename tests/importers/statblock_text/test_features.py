@@ -472,3 +472,18 @@ def test_a_multiattack_may_name_gear_by_its_noun() -> None:
 def test_a_save_that_its_owner_makes_is_none_that_it_asks_of_others(text: str) -> None:
     assert (read(text)[0].save, read(text)[0].dc) == ("", 0)
     assert read(f"{text} Each creature within 10 feet makes a DC 15 Wisdom saving throw.")[0].dc == 15
+
+
+@pytest.mark.parametrize(
+    ("hit", "fields"),
+    [
+        ("1 slashing damage. If this damage would reduce a Small or larger target to 0 hit points, the target takes no damage from this attack.", {"spares": "not up-to:tiny"}),
+        ("7 (1d6 + 4) piercing damage plus 10 (3d6) necrotic damage. The target's hit point maximum is reduced by an amount equal to the necrotic damage taken, and the vampire regains hit points equal to that amount.", {"regains": "necrotic"}),
+        ("8 (1d10 + 3) piercing damage, and the zombie regains hit points equal to the damage dealt.", {"regains": "damage"}),
+        ("8 (1d10 + 3) piercing damage.", {"regains": "", "spares": ""}),
+    ],
+)  # fmt: skip
+def test_a_hit_spares_or_heals_as_its_text_says(hit: str, fields: dict[str, str]) -> None:
+    text = f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: {hit}"
+    feature = feature_of(IdAllocator(), "Bite", text, "action", ConversionReport("Somebody"))
+    assert {name: getattr(feature, name) for name in fields} == fields

@@ -230,3 +230,13 @@ def test_acid_arrow_splashes_for_half_on_a_miss() -> None:
     table = archer(2, 2, 3, 3, 3, 2)
     assert table.one("orc").hp == 55
     assert not table.effects("orc")
+
+
+@pytest.mark.parametrize(("regains", "hp"), [("necrotic", 18), ("damage", 23), ("half", 16), ("", 10)])
+def test_an_attacker_regains_the_damage_of_its_hit(regains: str, hp: int) -> None:
+    bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="5 piercing + 8 necrotic", regains=regains)
+    foes = creature("orc", hp=60, ac=12)
+    table = Fray(creature("ann", hp=40, features=(bite,)), foes, foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+    table.does(SetHitPoints("ann", 10))
+    table.strikes("ann", "orc", "bite", 15)
+    assert table.one("ann").hp == hp

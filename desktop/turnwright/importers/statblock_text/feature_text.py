@@ -29,6 +29,7 @@ _TAKES = re.compile(
     re.IGNORECASE,
 )
 _SOME_PART: Final = pattern("prose_numbers", "some_part")
+_REGAINS: Final = pattern("prose_numbers", "regains")
 _SPARED: Final = pattern("prose_numbers", "spared")
 _SMALLER: Final[Mapping[str, str]] = terms("prose_numbers", "smaller")
 _TIMES: Final = pattern("prose_numbers", "times")
@@ -134,6 +135,9 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
         names = {affliction.condition for affliction in swallowing["afflictions"]}
         others = tuple(affliction for affliction in kept if affliction.condition not in names)
         reading.figures |= {**swallowing, "afflictions": (*others, *swallowing["afflictions"])}
+    if hit and _REGAINS.search(text):
+        drained = (affliction.value_of for affliction in reading.figures.get("afflictions", ()) if affliction.value_of)
+        reading.figures["regains"] = next(drained, "damage")
     if hit and (spared := _SPARED.search(text)):
         reading.figures["spares"] = f"not up-to:{_SMALLER[spared['size'].lower()]}"
     reading.tell_rest()

@@ -46,6 +46,7 @@ from turnwright.rules.system import Hook, HookContext, run_hooks
 
 SHIELD, PASS = "shield", "pass"
 NEGATED = "blocked-critical"
+ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
 
 
 @journal("journal.critical_{by}", kind="warn")
@@ -273,7 +274,19 @@ def _deal(
         lessened=data.lessened,
         spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
-    return hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    _regain(tx, data, dealt)
+    return dealt
+
+
+def _regain(tx: Transaction, data: AttackInProgress, dealt: NamedNumbers) -> None:
+    """Heal the attacker by the damage that its weapon turns into hit points."""
+    source = data.weapon.regains
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
+    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    attacker = tx.get(Combatant, data.attacker)
+    if source and amount and attacker is not None and not attacker.dead:
+        hit_points.restore_hit_points(tx, attacker.id, amount, source=data.weapon.name, by=attacker.id)
 
 
 def _break(tx: Transaction, data: AttackInProgress, amount: int) -> None:

@@ -253,6 +253,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
+    feature = msgspec.structs.replace(feature, regains=spell.regains)
     if spell.half_on_miss:
         feature = msgspec.structs.replace(feature, properties=(*feature.properties, HALF_ON_MISS))
     left = msgspec.structs.replace(
