@@ -20,7 +20,7 @@ from turnwright.ui.forms.data_rule_line import format_data_rules
 MAGE = Caster(15, 7, 9, 3)
 # name: level; how it is rolled; what it deals at its own level and one level above; range; area; what else
 FIGURES = {
-    "Acid Arrow": "2; attack 90; 4d4 acid, 5d4 acid",
+    "Acid Arrow": "2; attack 90; 4d4 acid, 5d4 acid; for 1 round; damage 2d4 acid at turn-end",
     "Acid Splash": "0; dex 60; 2d6 acid",
     "Aid": "2; 30; 3 targets; leaves modifier hp-max +5 carries=true (above: modifier hp-max +10 carries=true); for 8 hours",
     "Alarm": "1; 30; for 8 hours",
