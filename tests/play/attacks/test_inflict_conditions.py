@@ -64,6 +64,22 @@ def test_what_a_spell_leaves_on_who_fails_ends_with_its_concentration(feature: F
     assert held(table, left) == []
 
 
+@pytest.mark.parametrize(
+    ("feature", "face", "kept"),
+    [
+        (HOLD, 20, False),
+        (HOLD, 1, True),
+        (replace(HOLD, area="10-foot radius"), 20, True),
+        (replace(HOLD, afflictions=(*HOLD.afflictions, InflictedCondition("prone", degree="success"))), 20, True),
+    ],
+)
+def test_concentration_ends_once_every_target_has_saved(feature: Feature, face: int, kept: bool) -> None:
+    table = duel(feature)
+    table.dice(face)
+    table.does(UseFeature("ann", feature.id, targets=("t",)))
+    assert ("concentrating" in table.effects("ann")) is kept
+
+
 @pytest.mark.rule("a5e.external.concentration")
 @pytest.mark.parametrize(
     ("changes", "left"),
