@@ -39,6 +39,21 @@ def test_a_grapple_limits_its_own_attack_and_favours_those_it_names(
     assert read(f"The target is grappled (escape DC 13). {text}", name, name.lower()) == (when, edges)
 
 
+@pytest.mark.parametrize(
+    ("said", "damage", "at"),
+    [
+        ("it takes 7 (2d6) piercing damage plus 3 (1d6) fire damage at the beginning of each of its turns", "2d6 piercing + 1d6 fire", "turn-start"),
+        ("takes 9 (2d8) Bludgeoning damage at the start of each of the elemental's turns", "2d8 bludgeoning", "owner-start"),
+        ("it takes 7 (2d6) piercing damage at the end of the round", "", ""),
+    ],
+)  # fmt: skip
+def test_a_grapple_can_hurt_as_long_as_it_lasts(said: str, damage: str, at: str) -> None:
+    text = f"Until the grapple ends, the target is restrained, and {said}."
+    whelm = Feature("whelm", "Whelm", "action", save="str", dc=15, text=text, afflictions=GRAPPLED)
+    found = TraitReaders().of("dnd5e").creature(creature("c", features=(whelm,)))[0].features[0]
+    assert (found.ongoing, found.ongoing_at, found.ongoing_while) == (damage, at, "grappled" if damage else "")
+
+
 def test_one_who_holds_a_creature_is_warned_of_another_and_has_advantage_against_the_first() -> None:
     text = "Until this grapple ends, it can bite only the grappled creature and has advantage on attack rolls to do so."
     bite = Feature("bite", "Bite", "action", attack=9, reach=5, damage="1 piercing", text=text, afflictions=GRAPPLED)

@@ -1,4 +1,4 @@
-"""Reads what a grapple does to the attacks of the creature that holds: one target only, and advantage against it.
+"""Reads what a grapple does: attacks of the holder on one target only, advantage against it, and damage each turn.
 
 Example: `Until this grapple ends, the target is restrained, and the snake can't constrict another target.`
 """
@@ -23,6 +23,8 @@ _EDGE: Final = pattern("grips", "edge")
 _ANY: Final = pattern("grips", "any")
 _ITSELF: Final = pattern("grips", "itself")
 _THIS: Final = pattern("grips", "this")
+_HURTS: Final = pattern("grips", "hurts")
+_PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
 _AGAIN: Final = pattern("grips", "again")
 
 
@@ -45,6 +47,10 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
         elif _EDGE.search(clause) and (named or _ANY.search(clause)):
             when = f"with:{named.id}, holds" if named else "holds"
             changes["rules"] = (DataRule("advantage", "attack", when=when),)
+    if found and (hurts := _HURTS.search(found["what"])):
+        at = "turn-start" if hurts["its"] else "owner-start"
+        dealt = " + ".join(" ".join(part) for part in _PART.findall(hurts["all"].lower()))
+        changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": "grappled"}
     changes = {field: value for field, value in changes.items() if field in feature.read or not getattr(feature, field)}
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read) if changes else feature

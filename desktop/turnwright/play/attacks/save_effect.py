@@ -603,9 +603,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
 
 
 def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
-    """End the concentration on a spell of which nothing is left because each of its targets has saved.
+    """End the concentration on a spell without effect because its targets have all saved.
 
-    A spell with an area stays where it is, even if no one in it failed the save. So does one that is sustained.
+    Spells with an area and sustained spells stay even if nobody failed the save.
     """
     spell = spell_of(tx.rules, data)
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
