@@ -605,7 +605,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
 def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     """End the concentration on a spell whose targets have saved, so that nothing depends on it.
 
-    Spells with an area and sustained spells stay even if nobody failed the save.
+    Spells with an area and sustained spells stay even if every target has saved.
     """
     spell = spell_of(tx.rules, data)
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
