@@ -64,6 +64,22 @@ def test_what_a_spell_leaves_on_who_fails_ends_with_its_concentration(feature: F
     assert held(table, left) == []
 
 
+@pytest.mark.parametrize(
+    ("feature", "face", "kept"),
+    [
+        (HOLD, 20, False),
+        (HOLD, 1, True),
+        (replace(HOLD, area="10-foot radius"), 20, True),
+        (replace(HOLD, afflictions=(*HOLD.afflictions, InflictedCondition("prone", degree="success"))), 20, True),
+    ],
+)
+def test_concentration_ends_once_every_target_has_saved(feature: Feature, face: int, kept: bool) -> None:
+    table = duel(feature)
+    table.dice(face)
+    table.does(UseFeature("ann", feature.id, targets=("t",)))
+    assert ("concentrating" in table.effects("ann")) is kept
+
+
 @pytest.mark.rule("a5e.external.concentration")
 @pytest.mark.parametrize(
     ("changes", "left"),
@@ -326,3 +342,18 @@ def test_an_affliction_is_told_once_when_it_begins_and_not_as_a_use_at_each_stag
     table.dice(5, 4, 3)
     table.ends_turn(1)
     assert len(table.happened(FeatureUsed)) == 1
+
+
+@pytest.mark.parametrize(("kind", "asked"), [("humanoid", True), ("beast", False)])
+def test_a_hit_asks_for_no_save_from_a_target_that_its_effects_do_not_concern(kind: str, asked: bool) -> None:
+    cursed = (InflictedCondition("cursed", when="type:humanoid"), InflictedCondition("prone", bound_to="cursed"))
+    bite = Feature(
+        "bite", "Bite", "action", attack=9, reach=5, damage="1 piercing", save="con", dc=13, afflictions=cursed
+    )
+    table = Field(creature("ann", features=(bite,)), creature("t", hp=90, type=kind), foes=("t",))
+    table.puts(ann=(5, 5), t=(6, 5))
+    table.dice(18, 2) if asked else table.dice(18)
+    table.does(Attack("ann", "t", "bite"))
+    assert {one.name for one in table.encounter.of(Effect, "t")} == ({"cursed", "prone"} if asked else set())
+    assert [one.purpose for one in table.happened(Rolled) if one.purpose == "ask.save"] == ["ask.save"] * asked
+    assert [one.who for one in table.happened(Unaffected)] == ["t"] * (not asked)

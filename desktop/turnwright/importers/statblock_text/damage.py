@@ -164,6 +164,10 @@ _FAILED: Final = pattern("prose_conditions", "failed")
 _HELD: Final = pattern("prose_conditions", "held")
 _LASTS: Final = pattern("prose_conditions", "lasts")
 _SIZED: Final = pattern("prose_conditions", "sized")
+_KINDS: Final = pattern("prose_conditions", "kinds")
+_KIND: Final = pattern("prose_conditions", "kind")
+_CONTRACTED: Final = pattern("prose_conditions", "contracted")
+_SECOND_SAVE: Final = pattern("prose_conditions", "second_save")
 _BY_FIVE: Final = pattern("prose_conditions", "by_five")
 _AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
 _HURT: Final = pattern("prose_conditions", "hurt")
@@ -210,9 +214,14 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     places = _places(text, start)
     pushes, drained = text.find("push", start) >= 0, _DRAINED.search(text, start)
     weakened = _WEAKENED.search(text, start)
-    if not (places or pushes or drained or weakened):
+    if not (places or pushes or drained or weakened or "isease" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
+    if save and (sick := _CONTRACTED.search(text, start)):
+        sentence, from_ = sentence_at(text, sick.start())
+        if _plain(text, from_, sick.start(), save, hit=hit):
+            before = text[sentence_at(text, save[0])[1] : save[0]]
+            taken.setdefault("diseased", InflictedCondition("diseased", when=", ".join(_kinds(before))))
     if save and _SAVED.search(text, save[1]):
         for name, affliction in taken.items():
             if affliction.ends == "never" and name not in _LASTING:
@@ -379,17 +388,28 @@ def _affliction(condition: str, tail: re.Match[str], lasts: re.Match[str] | None
     if tail["owner"]:
         ends = "owner-start" if ends == "turn-start" else "owner-end"
     sizes = _SIZED.findall(before) if "smaller" in before else []
-    when = f"up-to:{sizes[-1].lower()}" if sizes else ""
+    when = ", ".join([*(f"up-to:{size.lower()}" for size in sizes[-1:]), *_kinds(before)])
     return InflictedCondition(
         condition, ends, escape, lasts=length_of_time(lasts["number"], lasts["unit"]) if lasts else "", when=when
     )
+
+
+def _kinds(before: str) -> list[str]:
+    """Return the statements for `if the target is a humanoid` or `a creature other than an elf or undead`."""
+    found = _KINDS.search(before)
+    if found is None:
+        return []
+    if found["only"]:
+        return [f"type:{found['only'].lower()}"]
+    others = _KIND.findall((found["other"] or found["non"] or "").lower())
+    return [f"not type:{kind}" for kind in (*(("undead", "construct") if found["living"] else ()), *others)]
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
     """Whether an effect applies to exactly the targets that are hit or fail the save."""
     if save is None:
         return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
-    if at < save[0] or (hit and is_conditional(text, save[0])):
+    if at < save[0] or (hit and is_conditional(text, save[0])) or _SECOND_SAVE.search(text, save[1], at):
         return False
     goes_on = _THEN_TOO.search(text, save[1], from_) and _AND_IT.match(text, from_)
     if from_ > save[0] and (not (goes_on or _FAILED.match(text, from_)) or _STAGED.search(text, save[1], from_)):
@@ -409,6 +429,7 @@ def _limits(text: str) -> bool:
         low = _ANYONE.sub("", low)
     if "smaller" in low:
         low = _SIZED.sub("", low)
+    low = _KINDS.sub("", low)
     if "fail" in low or "can " in low:
         low = _FAILS.sub("", low)
     words = low.replace(",", " ").split()

@@ -29,6 +29,7 @@ from turnwright.importers.traits.catalogue import (
     read_catalogue,
     shipped_catalogue,
 )
+from turnwright.importers.traits.grips import with_grips
 from turnwright.importers.traits.templates import SentenceTemplate, sentences_of, third_person
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.system_data.known_ids import known_ids
@@ -88,6 +89,7 @@ class CatalogueReader:
 
     def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
         """Read a creature's features. Return the new creature, and the features that were understood."""
+        creature = with_grips(creature)
         results = tuple(filter(None, (self.feature(each, creature.features) for each in creature.features)))
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(by_id.get(each.id, each) for each in creature.features)

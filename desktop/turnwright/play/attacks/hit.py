@@ -39,7 +39,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, spared_share
-from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import Hook, HookContext, run_hooks
@@ -350,9 +350,19 @@ def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProg
 def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
     """Return the ask for the save against the hit, or an empty list."""
     save, dc, rule = data.weapon.save, _dc(tx, data), tx.rule_id("attack.resolve")
-    if not first_save(data.weapon):
+    if not first_save(data.weapon) or _nothing_applies(tx, data):
         return []
     return [save_ask(tx, save, dc, data.target, data.attacker, rule, tags=feature_save_tags(tx.rules, data.weapon))]
+
+
+def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
+    """Return whether the target is known to be immune to all that a failed save against the hit would do."""
+    means = data.weapon
+    if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing or means.push:
+        return False
+    statements = [(each.condition, each.when) for each in means.afflictions if not each.bound_to]
+    others = ((when, HookContext(data.target, name, other=data.attacker)) for name, when in statements)
+    return all(when and evaluate(tx, tx.rules, data.target, when, about) is False for when, about in others)
 
 
 def _dc(tx: Transaction, data: AttackInProgress) -> int:

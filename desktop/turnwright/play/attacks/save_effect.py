@@ -654,8 +654,23 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
+    if data.feature.concentration and by:
+        _end_in_vain(tx, data, by)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+
+
+def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
+    """End the concentration on a spell whose targets have saved, so that nothing depends on it.
+
+    Spells with an area and sustained spells stay even if every target has saved.
+    """
+    spell = spell_of(tx.rules, data)
+    stays = data.feature.area or (spell is not None and (spell.area or spell.again))
+    is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
+    all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
+    if all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
+        lose_concentration(tx, by)
 
 
 def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:

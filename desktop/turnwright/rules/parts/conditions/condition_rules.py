@@ -99,13 +99,14 @@ def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRu
 
 
 def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataRule, ...]:
-    """Return the rules that a feature applies automatically. Only traits that have no trigger do so.
+    """Return the rules that a feature applies automatically. Only traits and attacks that have no trigger do so.
 
     Rules about 0 hit points don't wait for the trigger. The rules apply only while the feature is available. If it
     `asks`, the game master also has to choose it. A feature that `reminds` is mentioned on rolls but changes nothing.
     """
     automation = automation if automation == "off" else feature.automation or automation
-    if feature.cost != "trait" or automation == "off":
+    is_attack = feature.attack is not None and not feature.trigger
+    if not (feature.cost == "trait" or is_attack) or automation == "off":
         return ()
     chosen_fact = f"chosen:{feature.id}" if automation == "asks" and not feature.trigger else ""
     rules = []

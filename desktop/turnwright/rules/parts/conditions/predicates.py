@@ -432,6 +432,17 @@ def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
     return fact.argument in (creature.type, *creature.tags)
 
 
+def _gripping(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    """Return whether a living creature is grappled or restrained by a combatant's feature with this id."""
+    holding = {rules.role("grappled"), rules.role("restrained")}
+    features = creature_of(lookup, lookup.need(Combatant, who)).features
+    names = {feature.name for feature in features if feature.id == fact.argument}
+    held = (
+        each.target for each in lookup.all(Effect) if each.by == who and each.name in holding and each.source in names
+    )
+    return any(not one.dead for each in held if (one := lookup.get(Combatant, each)) is not None)
+
+
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
     return track is not None and track.value < track.maximum
@@ -460,6 +471,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "up-to": _up_to,
     "type": _type,
     "used": _used,
+    "gripping": _gripping,
     "phase": lambda lookup, _r, who, fact, _m: any(
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)
     ),

@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.prepared_records import Edit
@@ -105,6 +108,15 @@ def test_several_saves_make_one_result(fight, strip, totals, word, outcome):
     replies = tuple(Reply(ask.id, typed=text) for ask, text in zip(waiting_asks(prompt), totals, strict=True))
     fight.execute(Answer(prompt.id, replies, prompt.revision))
     assert (strip.word.text(), strip.outcome.text()) == (word, outcome)
+
+
+def test_what_needs_no_roll_is_told_and_a_new_concentration_names_the_spell(fight, strip):
+    fight.execute(TakeAction("mira", "dodge"))
+    assert strip.word.text() == "Done"
+    assert "Mira" in strip.detail.text()
+    fight.execute(Concentrate("mira", "Bless"))
+    fight.execute(EndEffect(next(one.id for one in fight.encounter.of(Effect, "mira") if one.source == "Bless")))
+    assert (strip.word.text(), strip.detail.text()) == ("Ended", "Mira: Concentrating (Bless)")
 
 
 def test_it_is_quiet_once_another_turn_begins(fight, strip):

@@ -24,7 +24,10 @@ from turnwright.play.environment.environment_effect import EntryUsed
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step
 from turnwright.play.kernel.transaction import Command
-from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
+from turnwright.play.movement.mounting import Dismounted, Mounted
+from turnwright.play.movement.move import Moved
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.state.events import ActionTaken, DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.play.turns.turns import TurnStarted
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself
@@ -48,6 +51,7 @@ RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal li
 LINES_OF = {"world": ("world",), "phase": ("warn",)}  # exceptions: kinds of lines by kind of result
 FAR = 60  # maximum number of steps searched for results
 WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
+DONE = (FeatureUsed, ActionTaken, Moved, Mounted, Dismounted)  # what a combatant does without a roll
 ICONS = {
     "hit": ("sword", "harm"),
     "critical": ("sword", "harm"),
@@ -62,6 +66,7 @@ ICONS = {
     "fails": ("shield-alert", "harm"),
     "succeeds": ("check-bold", "heal"),
     "rolled": ("dice-d20", ""),
+    "done": ("check-bold", ""),
     "ended": ("timer-sand-empty", ""),
     "world": ("earth", "world"),
 }
@@ -212,6 +217,9 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
         return (passed if saves[0].passed else "fails", label_of(lookup, saves[0].who))
     if rolled is not None:
         return ("rolled", str(rolled.roll.total))
+    done = any(isinstance(event, DONE) for event in events) and not _of(events, TurnStarted)
+    if done and not open_prompts(lookup):
+        return ("done", "")
     ended = [
         effect
         for effect in _of(events, EffectEnded)
@@ -220,7 +228,10 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
         and not condition.by_rules
     ]
     if ended:
-        names = (f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" for effect in ended)
+        names = (
+            f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" + (f" ({effect.on})" if effect.on else "")
+            for effect in ended
+        )
         return ("ended", document.phrasebook.expand_keys(", ".join(names)))
     world = next((event for event in events if isinstance(event, WORLD)), None)
     if world is not None and not any(isinstance(event, TurnStarted) for event in events):

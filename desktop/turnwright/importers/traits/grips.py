@@ -1,0 +1,67 @@
+"""Reads what a grapple does: attacks of the holder on one target only, advantage against it, and damage each turn.
+
+Example: `Until this grapple ends, the target is restrained, and the snake can't constrict another target.`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.vocabulary import pattern
+
+_BRACKET: Final = re.compile(r"\s*\([^()]*\)")
+_CLAUSE: Final = re.compile(r",|\s\s|\band\b")
+_HELD: Final = pattern("grips", "held")
+_ONE: Final = pattern("grips", "one")
+_EDGE: Final = pattern("grips", "edge")
+_ANY: Final = pattern("grips", "any")
+_ITSELF: Final = pattern("grips", "itself")
+_THIS: Final = pattern("grips", "this")
+_HURTS: Final = pattern("grips", "hurts")
+_PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
+_AGAIN: Final = pattern("grips", "again")
+
+
+def with_grips(creature: Creature) -> Creature:
+    """Return a creature whose grappling features hold one target, and attack it with advantage, as their texts say."""
+    features = tuple(_with_grip(feature, creature.features) for feature in creature.features)
+    return msgspec.structs.replace(creature, features=features) if features != creature.features else creature
+
+
+def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
+    grapples = any(affliction.condition == "grappled" for affliction in feature.afflictions)
+    found = _HELD.search(feature.text) if grapples and not feature.trigger else None
+    changes: dict[str, object] = {}
+    for clause in _CLAUSE.split(found["what"].lower()) if found else ():
+        named = feature if _THIS.search(clause) else _named(clause, feature, others)
+        if _ONE.search(clause) and (named is feature or (named is None and _ITSELF.search(clause))):
+            changes["when"] = f"holds | not gripping:{feature.id}"
+        elif named is feature and _AGAIN.search(clause):
+            changes["when"] = f"not gripping:{feature.id}"
+        elif _EDGE.search(clause) and (named or _ANY.search(clause)):
+            when = f"with:{named.id}, holds" if named else "holds"
+            changes["rules"] = (DataRule("advantage", "attack", when=when),)
+    if found and (hurts := _HURTS.search(found["what"])):
+        at = "turn-start" if hurts["its"] else "owner-start"
+        dealt = " + ".join(" ".join(part) for part in _PART.findall(hurts["all"].lower()))
+        changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": "grappled"}
+    changes = {field: value for field, value in changes.items() if field in feature.read or not getattr(feature, field)}
+    read = tuple(dict.fromkeys((*feature.read, *changes)))
+    return msgspec.structs.replace(feature, **changes, read=read) if changes else feature
+
+
+def _named(clause: str, feature: Feature, others: Sequence[Feature]) -> Feature | None:
+    """Return the feature that a clause names, preferably the grappling feature itself."""
+    attacks = (other for other in others if other.attack is not None and other is not feature)
+    called = ((each, _plain(_BRACKET.sub("", each.name)).strip().removesuffix("s")) for each in (feature, *attacks))
+    return next((each for each, name in called if name and name in _plain(clause)), None)
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("'", "").replace("\u2019", "")

@@ -1,0 +1,71 @@
+"""What a grapple does to the attacks of the creature that holds, as its text says."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.attack_table import AXE, Fray
+from tests.table import creature
+from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.importers.traits.understand import TraitReaders
+
+GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
+SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeoning")
+
+
+def read(text: str, name: str = "Earth’s Embrace", id: str = "earths-embrace") -> tuple[str, list[str]]:
+    feature = Feature(id, name, "action", attack=8, reach=5, damage="1d8 bludgeoning", text=text, afflictions=GRAPPLED)
+    found = TraitReaders().of("a5e").creature(creature("c", features=(feature, SLAM)))[0].features[0]
+    return found.when, [rule.when for rule in found.rules]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "when", "edges"),
+    [
+        ("Until this grapple ends, the target is restrained, and the toad can't bite another target.", "Bite", "holds | not gripping:bite", []),
+        ("Until this grapple ends the eagle can’t attack a different target with its talons.", "Talons", "holds | not gripping:talons", []),
+        ("Until this grapple ends, it can bite only the grappled creature and has advantage on attack rolls to do so.", "Bite", "holds | not gripping:bite", ["with:bite, holds"]),
+        ("Until this grapple ends, the giant can't grab another target, and it makes slam attacks with advantage against the grappled target.", "Grab", "holds | not gripping:grab", ["with:slam, holds"]),
+        ("Until this grapple ends, it can’t burrow or use Hug and its slam attacks are made with advantage.", "Hug", "not gripping:hug", ["with:slam, holds"]),
+        ("Until this grapple ends, the target can't breathe, and it has advantage on attack rolls against it.", "Garrote", "", ["holds"]),
+        ("Until this grapple ends, it can't use any attack other than throttle on it.", "Throttle", "", []),
+        ("Until the grapple ends, this chain can only attack the grappled target.", "Chain", "", []),
+        ("Until this grapple ends, the target is restrained.", "Tail", "", []),
+    ],
+)  # fmt: skip
+def test_a_grapple_limits_its_own_attack_and_favours_those_it_names(
+    text: str, name: str, when: str, edges: list[str]
+) -> None:
+    assert read(f"The target is grappled (escape DC 13). {text}", name, name.lower()) == (when, edges)
+
+
+@pytest.mark.parametrize(
+    ("said", "damage", "at"),
+    [
+        ("it takes 7 (2d6) piercing damage plus 3 (1d6) fire damage at the beginning of each of its turns", "2d6 piercing + 1d6 fire", "turn-start"),
+        ("takes 9 (2d8) Bludgeoning damage at the start of each of the elemental's turns", "2d8 bludgeoning", "owner-start"),
+        ("it takes 7 (2d6) piercing damage at the end of the round", "", ""),
+    ],
+)  # fmt: skip
+def test_a_grapple_can_hurt_as_long_as_it_lasts(said: str, damage: str, at: str) -> None:
+    text = f"Until the grapple ends, the target is restrained, and {said}."
+    whelm = Feature("whelm", "Whelm", "action", save="str", dc=15, text=text, afflictions=GRAPPLED)
+    found = TraitReaders().of("dnd5e").creature(creature("c", features=(whelm,)))[0].features[0]
+    assert (found.ongoing, found.ongoing_at, found.ongoing_while) == (damage, at, "grappled" if damage else "")
+
+
+def test_one_who_holds_a_creature_is_warned_of_another_and_has_advantage_against_the_first() -> None:
+    text = "Until this grapple ends, it can bite only the grappled creature and has advantage on attack rolls to do so."
+    bite = Feature("bite", "Bite", "action", attack=9, reach=5, damage="1 piercing", text=text, afflictions=GRAPPLED)
+    ankheg = TraitReaders().of("a5e").creature(creature("ankheg", features=(bite, AXE)))[0]
+    table = Fray(ankheg, creature("orc"), creature("elf"), foes=("orc", "elf"))
+    table.puts(ankheg=(1, 1), orc=(2, 1), elf=(1, 2))
+    assert not table.preview("ankheg", "elf", "bite").vetoes
+    table.strikes("ankheg", "orc", "bite", 18)
+    assert [kind for kind, _ in table.edges("ankheg", "orc", "bite")] == ["advantage"]
+    assert table.edges("ankheg", "orc", "axe") == []
+    reasons = {who: [veto.reason for veto in table.preview("ankheg", who, "bite").vetoes] for who in ("orc", "elf")}
+    assert "refused.target_not_meant" in reasons["elf"]
+    assert "refused.target_not_meant" not in reasons["orc"]
+    axe = [veto.reason for veto in table.preview("ankheg", "elf", "axe").vetoes]
+    assert "refused.target_not_meant" not in axe
