@@ -132,6 +132,10 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
         names = {affliction.condition for affliction in swallowing["afflictions"]}
         others = tuple(affliction for affliction in kept if affliction.condition not in names)
         reading.figures |= {**swallowing, "afflictions": (*others, *swallowing["afflictions"])}
+    worn, parts = damage.worn_by_conditions(text, reading.figures.get("afflictions", ()))
+    ran, more = damage.after_run(text, reading.figures) if "attack" in reading.figures or hit else ({}, 0)
+    reading.figures |= worn | ran
+    reading.parts += parts + more
     reading.tell_rest()
     return ReadProse(reading.figures, reading.told)
 
