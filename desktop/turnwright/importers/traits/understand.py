@@ -146,7 +146,8 @@ class CatalogueReader:
         """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
-        remaining = {at for at, one in enumerate(sentences) if not self._without_effect.has(one)}
+        labelled = (one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
+        remaining = {at for at, label in enumerate(labelled) if not (label or self._without_effect.has(sentences[at]))}
         tried: dict[str, CompiledEntry] = {}
         for at in sorted(remaining):
             for entry in self._matches.of(sentences[at]):
