@@ -184,7 +184,7 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     assert moment in MOMENTS or moment == "starts"
     small = moment in ("dropping", "dies")
     table = fight(game, feature, hp=10 if small else 60)
-    if moment == "starts":
+    if moment == "starts" or "target.prone" in feature.when:  # nobody is prone here
         return
     before = table.encounter
     if not _answered(feature, table):
