@@ -219,3 +219,24 @@ def rule_is_in_force(game: str, entry: CompiledEntry) -> None:
         if rule.kind in RULED and not rule.what.startswith("attack-"):
             edges = run_hooks(lookup, rules, Hook.CHECK_MADE, about).edges
             assert "Sample" in [edge.reason for edge in edges], rule
+
+
+def test_drinking_blood_drains_the_target_and_heals_the_owner() -> None:
+    text = "The victim is drained 2 and the bat regains 10 HP, gaining any excess HP as temporary Hit Points."
+    found = read("pf2e", Feature("drink", "Drink", "action", text=text))
+    assert found is not None
+    table = fight("pf2e", found.feature)
+    table.does(ApplyDamage(("troll",), "30 slashing"))
+    table.ends_turn(2)
+    table.does(UseFeature("troll", "drink", targets=("ann",)))
+    assert table.one("troll").hp == 40
+    assert "drained" in table.effects("ann")
+
+
+@pytest.mark.parametrize("name", ["creatures", "targets"])
+def test_strikes_hurt_the_off_guard_more(name: str) -> None:
+    text = f"The dragon's Strikes deal an additional 2d6 precision damage to off-guard {name}."
+    found = read("pf2e", Feature("sneak", "Sneak Attack", text=text))
+    assert found is not None
+    assert found.extent == "whole"
+    assert [(rule.kind, rule.dice, rule.when) for rule in found.feature.rules] == [("extra", "2d6", "target.off-guard")]
