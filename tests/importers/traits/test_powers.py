@@ -87,6 +87,21 @@ def fight(
 GAMES = [game for game in SHIPPED if resource_path(f"systems/{game}/powers.toml").exists()]
 
 
+# For each level of spells: how many slots a full caster has from which of its levels on.
+SLOTS = (
+    {1: 2, 2: 3, 3: 4}, {3: 2, 4: 3}, {5: 2, 6: 3}, {7: 1, 8: 2, 9: 3}, {9: 1, 10: 2, 18: 3}, {11: 1, 19: 2}, {13: 1, 20: 2},
+    {15: 1}, {17: 1},
+)  # fmt: skip
+
+
+def test_full_casters_have_the_usual_slots() -> None:
+    shipped = [[int(count) for count in row.split()] for row in shipped_powers("dnd5e").file.slots]
+    usual = [
+        [max(n for at, n in of.items() if at <= level) for of in SLOTS if min(of) <= level] for level in range(1, 21)
+    ]
+    assert shipped == usual
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shipped_class_features_have_no_mistakes(game: str) -> None:
     assert checked_file(resource_path(f"systems/{game}/powers.toml"), RuleSystems()).findings == ()

@@ -595,3 +595,20 @@ def test_the_spells_of_a5e_have_its_own_figures() -> None:
     listed = [one for one in a5e().data.spells if one.level is not None]
     assert {one.name: said(one) for one in listed if has_figures(one)} == ADVANCED
     assert len(listed) > 80
+
+
+# The levels by which a higher slot counts, for spells that don't count every level.
+STEPS = {
+    "a5e": {"shield-of-faith": 3, "spiritual-weapon": 2},
+    "dnd5e": {"flame-blade": 2, "magic-weapon": 2, "spiritual-weapon": 2},
+    "pf2e": {
+        "acid-arrow": 2, "breath-of-life": 2, "caustic-blast": 2, "daze": 2, "energy-aegis": 2, "fire-shield": 2,
+        "force-barrage": 2, "heroism": 3, "magic-missile": 2, "mountain-resilience": 2, "stoneskin": 2,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_spells_count_higher_levels_in_steps(rules):
+    steps = {spell.id: spell.every for spell in rules().data.spells if spell.every > 1}
+    assert steps == STEPS[rules().id]
