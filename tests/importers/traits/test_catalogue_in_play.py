@@ -39,21 +39,24 @@ def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
     kind = next((one.argument for one in facts_in(feature.when) if one.word == "kind"), "slashing")
     kind = "slashing" if feature.trigger == "dropping" else kind
     ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage=f"1d6 {kind}", properties=("claw",))
+    bow = Feature("bow", "Bow", "action", attack=5, range="60/120", damage="1d6 piercing", properties=("ranged",))
     breath = Feature("breath", "Breath", "action", save="dex", dc=15, damage="1d6 cold")
     rules = RuleSystems().get(game)
+    rat = {"rat": (1, 2)} if feature.trigger == "damage" and feature.within else {}
     table = Table(
-        creature("ann", features=(ram, breath), hp=60),
+        creature("ann", features=(ram, bow, breath), hp=60),
         creature("bob", hp=60),
         creature("troll", hp=hp, features=(*OWN, feature)),
+        *(creature(who, hp=60) for who in rat),
         roster=[
-            RosterEntry(who, who, side="enemies" if who == "troll" else "party", positions=(square,))
-            for who, square in PLACES.get(feature.trigger, BESIDE).items()
+            RosterEntry(who, who, side="party" if who in ("ann", "bob") else "enemies", positions=(square,))
+            for who, square in {**PLACES.get(feature.trigger, BESIDE), **rat}.items()
         ],
         rules=rules,
         scene=Scene(system=game, strictness="warn"),
     )
     table.does(Add((Map(columns=20, rows=20),)))
-    table.start(ann=20, bob=15, troll=10)
+    table.start(ann=20, bob=15, troll=10, **dict.fromkeys(rat, 5))
     table.does(SetTrack("troll", "reaction", 1))
     table.events.clear()
     return table
@@ -100,6 +103,18 @@ def _misses(table: Table) -> None:
 def _nearly_misses(table: Table) -> None:
     table.dice(5, 4)
     table.does(Attack("ann", "troll", "ram"))
+
+
+def _answered(feature: Feature, table: Table) -> bool:
+    """Ann attacks as the facts of an answer say: from afar, with a critical hit, or an ally. Return whether they do."""
+    facts = [fact.word for fact in facts_in(feature.when) if not fact.negated]
+    at_ally = feature.trigger == "damage" and feature.within
+    shoots = "ranged" in facts or (feature.trigger == "enemy-acts" and "not moving" in feature.when)
+    if not (at_ally or shoots or (feature.trigger == "damage" and "critical" in facts)):
+        return False
+    table.dice(20 if "critical" in facts else 5 if "ranged" in facts else 15, 4, 4)
+    table.does(Attack("ann", "rat" if at_ally else "troll", "bow" if shoots else "ram"))
+    return True
 
 
 def _breathes(table: Table) -> None:
@@ -169,10 +184,11 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     assert moment in MOMENTS or moment == "starts"
     small = moment in ("dropping", "dies")
     table = fight(game, feature, hp=10 if small else 60)
-    if moment == "starts":
+    if moment == "starts" or "target.prone" in feature.when:  # nobody is prone here
         return
     before = table.encounter
-    MOMENTS[moment](table)
+    if not _answered(feature, table):
+        MOMENTS[moment](table)
     assert told(table, "Sample") or any(step.recharges for step in feature.does), (
         [(p.title, p.asks) for p in table.prompts],
         table.events,
@@ -203,3 +219,24 @@ def rule_is_in_force(game: str, entry: CompiledEntry) -> None:
         if rule.kind in RULED and not rule.what.startswith("attack-"):
             edges = run_hooks(lookup, rules, Hook.CHECK_MADE, about).edges
             assert "Sample" in [edge.reason for edge in edges], rule
+
+
+def test_drinking_blood_drains_the_target_and_heals_the_owner() -> None:
+    text = "The victim is drained 2 and the bat regains 10 HP, gaining any excess HP as temporary Hit Points."
+    found = read("pf2e", Feature("drink", "Drink", "action", text=text))
+    assert found is not None
+    table = fight("pf2e", found.feature)
+    table.does(ApplyDamage(("troll",), "30 slashing"))
+    table.ends_turn(2)
+    table.does(UseFeature("troll", "drink", targets=("ann",)))
+    assert table.one("troll").hp == 40
+    assert "drained" in table.effects("ann")
+
+
+@pytest.mark.parametrize("name", ["creatures", "targets"])
+def test_strikes_hurt_the_off_guard_more(name: str) -> None:
+    text = f"The dragon's Strikes deal an additional 2d6 precision damage to off-guard {name}."
+    found = read("pf2e", Feature("sneak", "Sneak Attack", text=text))
+    assert found is not None
+    assert found.extent == "whole"
+    assert [(rule.kind, rule.dice, rule.when) for rule in found.feature.rules] == [("extra", "2d6", "target.off-guard")]

@@ -24,6 +24,7 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 LABELS: Final[str] = pattern_text("pf2e_markup", "labels")
 _SECRET: Final = pattern("pf2e_markup", "secret")
 _APART = re.compile(rf"\n\n(?=(?:{LABELS})\b)")
+_EFFECT_LINK = re.compile(r"\n+(?:Spell )?Effect: [^.\n]*(?=\n|\Z)")  # a link of the source program to its effects
 _ROLL = re.compile(r"^/?(?:br|gmr|r|gmroll|roll|publicroll|b)\s+", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -34,12 +35,14 @@ def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: i
         return ""
     if len(text) > MAX_TEXT:
         raise UnreadableError(f"a text has {len(text):,} characters; the limit is {MAX_TEXT:,}")
-    if "@" in text or "[[" in text:
+    has_links = "@" in text
+    if has_links or "[[" in text:
         text = replace_marks(text, partial(_shown, glossary=glossary or {}, level=level))
     if "**" in text or "<b>" in text or "<strong>" in text:
         mark = "\n" if "<" not in text else "<br>"
         text = _SECRET.sub(lambda match: f"{mark}{_titled(match[1])} ", text)
-    return _APART.sub("\n", plain_text(text))
+    plain = _APART.sub("\n", plain_text(text))
+    return _EFFECT_LINK.sub("", plain) if has_links else plain
 
 
 def unresolved_marks(text: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
@@ -150,8 +151,9 @@ class CatalogueReader:
             return None, []
         labelled = (one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
         remaining = {at for at, label in enumerate(labelled) if not (label or self._without_effect.has(sentences[at]))}
+        every = frozenset(remaining)
         tried: dict[str, CompiledEntry] = {}
-        for at in sorted(remaining):
+        for at in sorted(every):
             for entry in self._matches.of(sentences[at]):
                 tried.setdefault(entry.entry.id, entry)
         single: list[_Found] = []
@@ -159,10 +161,11 @@ class CatalogueReader:
         for entry in sorted(tried.values(), key=lambda one: self._rank[one.entry.id]):
             if not _costs(entry, cost) or (entry.entry.named and called not in entry.names):
                 continue
-            match = _found(entry, sentences, remaining)
+            alone = entry.gives.get("automation") in ("reminds", "off")
+            match = _found(entry, sentences, every if alone else remaining)
             if match is None:
                 continue
-            if entry.gives.get("automation") in ("reminds", "off"):
+            if alone:
                 single.append(match)
             else:
                 acting.append(match)
@@ -242,7 +245,7 @@ def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
     return "off" if automation == "off" else "reminder" if automation == "reminds" else extent
 
 
-def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _Found | None:
+def _found(entry: CompiledEntry, sentences: list[str], remaining: AbstractSet[int]) -> _Found | None:
     """Match an entry with the remaining sentences. Return None if it doesn't match."""
     values: dict[str, str] = {}
     taken: set[int] = set()
@@ -258,7 +261,7 @@ def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _
 
 
 def _take(
-    templates: Sequence[SentenceTemplate], sentences: list[str], remaining: set[int], values: dict[str, str],
+    templates: Sequence[SentenceTemplate], sentences: list[str], remaining: AbstractSet[int], values: dict[str, str],
     taken: set[int],
 ) -> bool:  # fmt: skip
     """Take the first sentence that a template matches. Return whether there was one."""
