@@ -52,7 +52,7 @@ def test_a_spell_of_a5e_with_a_save_and_damage() -> None:
     assert (found.cost, found.save, found.half, found.damage, found.area) == (
         "bonus", "dex", True, "4d6 piercing", "10-foot radius",
     )  # fmt: skip
-    assert (found.range, found.concentration, found.lasts) == ("60", True, "1 minute")
+    assert (found.range, found.concentration, found.lasts) == ("60", True, "")
 
 
 def test_what_is_in_doubt_in_a5e_is_left_out() -> None:
@@ -81,7 +81,7 @@ def test_a_spell_of_dnd5e_with_a_save_and_one_that_heals() -> None:
     )  # fmt: skip
     found = of_dnd5e(sting)["bee-sting"]
     assert (found.save, found.half, found.damage, found.range) == ("con", True, "3d8 poison", "60")
-    assert (found.concentration, found.lasts) == (True, "1 minute")
+    assert (found.concentration, found.lasts) == (True, "")
     heal = {"type": "heal", "healing": {"number": 2, "denomination": 8, "bonus": "@mod"}}
     balm = test_dnd5e.item("Bee Sting", "<p>Honey.</p>", "spell", level=1, activities={"a": heal})
     assert of_dnd5e(balm)["bee-sting"].heals == "2d8+1"

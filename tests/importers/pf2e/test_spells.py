@@ -46,7 +46,7 @@ def test_persistent_damage_is_told_and_damage_without_a_save_or_attack_is_none()
 
 def test_degrees_become_conditions_that_end_with_the_spell() -> None:
     text = """Each target must attempt a Will save.
-Success The target is dazzled for 1 round and slowed 1 for 1 minute.
+Success The target is dazzled for 1 round, slowed 1 for 1 minute and stunned 1.
 Failure The target is confused.
 Critical Failure The target is blinded until the start of your next turn. If it sees you, it is frightened 3."""
     lasting = {"target": {"value": "up to 5 creatures"}, "duration": {"value": "sustained up to 10 minutes"}}
@@ -54,6 +54,7 @@ Critical Failure The target is blinded until the start of your next turn. If it 
     assert found.afflictions == (
         InflictedCondition("dazzled", degree="success", lasts="1 round"),
         InflictedCondition("slowed", value=1, degree="success", lasts="1 minute"),
+        InflictedCondition("stunned", value=1, degree="success"),
         InflictedCondition("confused", degree="failure", lasts="10 minutes"),
         InflictedCondition("blinded", "owner-start", degree="critical-failure"),
     )
@@ -103,3 +104,18 @@ def test_words_beside_a_name_belong_to_its_list() -> None:
     assert (known["gnats"].name, known["gnats"].text) == ("Gnats", "They bite.")
     casting = Feature("spells", "Focus Spells", text="1 Focus Point\n4th: Lay on Hands - Focus", properties=("spell",))
     assert [one.heals for one in with_ranked_spells((casting,), known)[0][1:]] == ["24"]
+
+
+def test_what_befalls_the_caster_or_only_critically_is_no_condition_of_a_failure() -> None:
+    backlash = (
+        "It must attempt a Will save.\nCritical Success The spell fails and you are stunned 1.\nFailure It is slowed 1."
+    )
+    assert [one.condition for one in spell(backlash, defense=saving("will")).afflictions] == ["slowed"]
+    worst = "Each must attempt a Will save. A creature that critically fails is frightened 2."
+    assert spell(worst, defense=saving("will", basic=True), damage={"0": dealing("2d4", "mental")}).afflictions == ()
+    ray = {"traits": {"value": ["attack"]}, "damage": {"0": dealing("12d10", "untyped")}}
+    found = spell("If you hit, the target must attempt a basic Fortitude save.", **ray)
+    assert (found.attack, found.damage) == ("", "")
+    assert spell("A ray of cold.", **ray).damage == "12d10 untyped"
+    casting = Feature("spells", "Innate Spells", text="Cantrips: Light", properties=("spell",))
+    assert with_ranked_spells((casting,), game_spells("pf2e"), -1)[0][1].price == 2

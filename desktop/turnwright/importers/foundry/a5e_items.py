@@ -62,6 +62,7 @@ _NUMBER = re.compile(r"\d{1,5}")
 _PAIR = re.compile(r"(\d{1,4})(?:\s*(?:ft|feet)\.?)?\s*/\s*(\d{1,5})", re.IGNORECASE)
 _HALF = re.compile(r"\bhal(?:f|ve|ves|ved)\b", re.IGNORECASE)
 _IN_FEET = re.compile(r"\d{1,4}(?: ?(?:feet|ft\.?))?")
+_LATER = re.compile(r"(?:Any|A|Each) creature that (?:makes|enters|ends|starts|moves|attacks)")
 _CHOSEN: Final = frozenset({"Radiant", "Necrotic"})  # rolls of which a spell deals one
 _ROUND: Final = frozenset({"sphere", "emanation", "circle"})
 _PROPERTIES: Final[Mapping[str, str]] = terms("foundry_a5e", "properties")
@@ -126,7 +127,10 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
     prose = plain_text(description_of(item))
     quiet = msgspec.structs.replace(reading, report=ConversionReport(reading.name))
     known = action_numbers(action, item, prose, name, quiet).known if action else {}
-    if not clear or "object" in spared or "pecial" in spared:
+    saved = sentence_around(prose, prose.find("saving throw")) if "saving throw" in prose else ""
+    if "half as much" in saved:
+        known |= {"half": True}
+    if not clear or "object" in spared or "pecial" in spared or _LATER.match(saved):
         known = {field: value for field, value in known.items() if field in ("area", "range")}
     elif "self" in (text_at(range_, "range") for range_ in values_of(action.get("ranges"))) and known.keys().isdisjoint(
         ("area", "save", "attack")

@@ -53,7 +53,7 @@ def spell_of(
         cost=_COSTS.get(kind, "action"),  # type: ignore[arg-type]
         long=kind in _LONG,
         concentration=concentration,
-        lasts=_lasts(*duration) if on_targets else "",
+        lasts=_lasts(*duration) if on_targets and not fields.get("damage") else "",
         grows=grows,
         higher=higher if amount and not grows and _DICE.fullmatch(higher) else "",
         **fields,

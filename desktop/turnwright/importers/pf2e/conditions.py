@@ -133,7 +133,8 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
     lasts = _LASTS.search(text)
     times = [(each.end(), length_of_time(each["number"], each["unit"])) for each in _LASTS.finditer(text)]
     if lasts and all(time for _, time in times):
-        ended = {name: next((time for end, time in times if end > at[name]), times[-1][1]) for name in conditions}
+        usual = times[-1][1] if times[-1][0] < min(at.values(), default=0) else ""  # for 1 round, it is …
+        ended = {name: next((time for end, time in times if end > at[name]), usual) for name in conditions}
         return tuple(msgspec.structs.replace(one, lasts=ended[name]) for name, one in conditions.items())
     if conditions and lasts:
         words = f"{', '.join(conditions)} {lasts[0]}"

@@ -35,11 +35,11 @@ _AT_RANK = re.compile(r"Heightened \((\d{1,2})(?:st|nd|rd|th)\)")
 _BARE_SAVE = re.compile(r"\b(?P<basic>basic )?(?P<save>Fortitude|Reflex|Will) (?:save|saving throw)", re.IGNORECASE)
 _REWRITTEN = re.compile(rf"\b(?:fail|success|{'|'.join(sorted(CONDITIONS))})", re.IGNORECASE)
 _FADES: Final = frozenset({"dazzled", *("doomed", "drained", "dying", "frightened", "prone", "sickened", "stunned")})
-_SHAPES: Final = {"burst": "radius", **{shape: shape for shape in ("cone", "cylinder", "emanation", "line")}}
+_SHAPES: Final = {"burst": "radius", **{shape: shape for shape in ("cone", "emanation", "line")}}
 _OTHER_DC = re.compile(r"\b(?:Fortitude|Reflex|Will)(?: or (?:Fortitude|Reflex|Will))? DC\b|\bAthletics\b")
 _LATER = re.compile(r"\s*(?:When|If|Each time|(?:A|Any|Each) creature that (?:enters|ends|starts|moves))")
 _CONDITIONAL = re.compile(
-    r"^((?:Critical )?(?:Success|Failure)\b[^\n]*?)\b(?:if|unless|when(?:ever)?|each time|must attempt|attempts? (?:a|another|new))\b.*",
+    r"^((?:Critical )?(?:Success|Failure)\b[^\n]*?)\b(?:if|unless|you(?:'re|\u2019re| are| become)|when(?:ever)?|each time|must attempt|attempts? (?:a|another|new))\b.*",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -78,9 +78,10 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
     spell = msgspec.structs.replace(spell, **_lasting(body, spell))
     rewritten = any(int(at[1]) <= rank and _REWRITTEN.search(line) for line in higher if (at := _AT_RANK.match(line)))
     if save and not rewritten:
-        afflictions = tuple(
-            _ending(one, spell.lasts) for one in conditions_in(_CONDITIONAL.sub(r"\1", text), lambda *_: None)
-        )
+        inflicted = conditions_in(_CONDITIONAL.sub(r"\1", text), lambda *_: None)
+        if not degrees_of(text) and "critical" in text.lower():
+            inflicted = tuple(one for one in inflicted if one.degree == "critical-failure")
+        afflictions = tuple(_ending(one, spell.lasts) for one in inflicted)
         spell = msgspec.structs.replace(spell, afflictions=afflictions, lasts="" if afflictions else spell.lasts)
     return with_text(spell, text.strip())
 
@@ -121,6 +122,7 @@ def _amounts(
     Damage of a spell without an attack or a save may be dealt later, and is omitted.
     """
     is_attack = "attack" in traits or text_at(body, "spellType", "value") == "attack"
+    is_attack = is_attack and not save and not _BARE_SAVE.search(text)
     is_attack = is_attack and not _OTHER_DC.search(text) and not nested_value(body, "defense", "passive")
     parts, adds, kinds = _parts(body)
     if "value" in as_mapping(body.get("damage")) and any(not _said(part.formula, text, kinds) for part in parts):
@@ -135,7 +137,7 @@ def _amounts(
         else 1
     )
     figures: dict[str, Any] = {}
-    if is_attack and not save:
+    if is_attack:
         figures["attack"] = "melee" if text_at(body, "range", "value") == "touch" else "ranged"
     if amount and above > 0 and steps and not scaled:
         amount = ""  # its number at this rank isn't known
@@ -187,7 +189,11 @@ def _lasting(body: Mapping[str, Any], spell: Spell) -> dict[str, Any]:
         figures["targets"] = int(counted["count"]) if counted["count"].isdigit() else 1
     if "sustained" in duration.lower() or nested_value(body, "duration", "sustained") is True:
         figures["concentration"] = True
-    if time and (spell.save or (not spell.area and (counted or spell.range == "self"))) and not spell.heals:
+    if (
+        time
+        and (spell.save or (not spell.area and (counted or spell.range == "self")))
+        and not (spell.heals or spell.damage)
+    ):
         figures["lasts"] = length_of_time(time["number"], time["unit"])
     return figures
 

@@ -160,7 +160,7 @@ def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
         head = _RANK.fullmatch(line.strip())
         if head is None or head["constant"] or "itual" in casting.name:
             continue
-        rank = max(int(head["rank"] or 0), (level + 1) // 2 if head["cantrips"] else 0)
+        rank = max(int(head["rank"] or 0), max(1, (level + 1) // 2) if head["cantrips"] else 0)
         for part in _ITEMS.split(head["list"]):
             match = _ITEM.fullmatch(_KIND.sub("", part.strip(_BULLETS)))
             if match and _is_name(match["name"]) and "constant" not in (match["note"] or "").lower():
