@@ -825,7 +825,7 @@ def test_the_spells_of_a5e_have_its_own_figures() -> None:
 
 # The levels by which a higher slot counts, for spells that don't count every level.
 STEPS = {
-    "a5e": {"shield-of-faith": 3, "spiritual-weapon": 2},
+    "a5e": {"magic-weapon": 2, "shield-of-faith": 3, "spiritual-weapon": 2, "sunbeam": 2},
     "dnd5e": {"flame-blade": 2, "magic-weapon": 2, "spiritual-weapon": 2},
     "pf2e": {
         "acid-arrow": 2, "breath-of-life": 2, "caustic-blast": 2, "daze": 2, "energy-aegis": 2, "fire-shield": 2,
