@@ -444,7 +444,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     dc_adds: Literal["", "damage"] = ""
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
-    regains: str = ""
+    regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
     Example: `necrotic`.
     """
