@@ -442,6 +442,14 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     dc_adds: Literal["", "damage"] = ""
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
+    regains: str = ""
+    """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
+    Example: `necrotic`.
+    """
+    spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage. Example:
+    `not up-to:tiny`.
+    """
     immune_after: Literal["", "success", "save"] = ""
     """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`) or after
     any save (`save`).

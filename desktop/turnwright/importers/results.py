@@ -23,7 +23,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Feat
 from turnwright.encounter.state import Encounter
 from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
 from turnwright.importers.statblock_text.features import with_phases
-from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
+from turnwright.importers.statblock_text.spell_lists import with_own_spells, with_ranked_spells, with_spells
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
@@ -49,6 +49,7 @@ class ImportedRecord(msgspec.Struct, frozen=True):
     """A record with its rule system and the notes on it. `file` is its source file, `name` the record's name.
 
     `understood` are the features that the trait catalogue read; `unplayed` counts the others that are text only.
+    `spells` are the creature's spells with the numbers that its source states.
     """
 
     name: str
@@ -58,6 +59,7 @@ class ImportedRecord(msgspec.Struct, frozen=True):
     reports: tuple[ConversionNote, ...] = ()
     understood: tuple[UnderstoodFeature, ...] = ()
     unplayed: int = 0
+    spells: tuple[Spell, ...] = ()
 
 
 class UnreadRecord(msgspec.Struct, frozen=True):
@@ -164,7 +166,7 @@ def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) 
 
     `traits` is the catalogue that reads the features; the default is the shipped one.
     """
-    reading = _Reading(imported.system, (traits or _SHIPPED).of(imported.system))
+    reading = _Reading(imported.system, (traits or _SHIPPED).of(imported.system), imported.spells)
     record = imported.record
     if isinstance(record, Creature):
         record = reading.finished(record)
@@ -179,15 +181,15 @@ def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) 
 class _Reading:
     """The state while one record is completed."""
 
-    def __init__(self, system: str, traits: CatalogueReader) -> None:
-        self.system, self.traits = system, traits
+    def __init__(self, system: str, traits: CatalogueReader, spells: tuple[Spell, ...]) -> None:
+        self.system, self.traits, self.spells = system, traits, spells
         self.told: list[ConversionNote] = []
         self.understood: list[UnderstoodFeature] = []
         self.unplayed = 0
 
     def finished(self, creature: Creature) -> Creature:
         """Return the completed creature."""
-        creature, understood = self.traits.creature(_finished(creature, self.system, self.told))
+        creature, understood = self.traits.creature(_finished(creature, self.system, self.told, self.spells))
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
@@ -196,7 +198,7 @@ class _Reading:
         return creature
 
 
-def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> Creature:
+def _finished(creature: Creature, system: str, notes: list[ConversionNote], own: tuple[Spell, ...]) -> Creature:
     conditions = _conditions(system)
     changes: dict[str, Any] = {}
     if not creature.legendary and any(feature.cost == "legendary" for feature in creature.features):
@@ -210,10 +212,11 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> C
             strange = [each.condition for each in entry.afflictions if each.condition not in conditions]
             notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
     features = changes.get("features", creature.features)
+    spells = with_own_spells(game_spells(system), own)
     if system in _LISTS_SPELLS:
-        features = with_spells(features, game_spells(system), creature.abilities)
+        features = with_spells(features, spells, creature.abilities)
     elif system == _RANKS_SPELLS:
-        features, slots = with_ranked_spells(features, game_spells(system), creature.level)
+        features, slots = with_ranked_spells(features, spells, creature.level)
         if slots and not creature.slots:
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)

@@ -24,6 +24,7 @@ from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES, as_int, normalised_dice_text
 from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
 from turnwright.importers.vocabulary import pattern, terms
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -336,6 +337,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     maneuver_dc: int | None = None
     spellcasting: str | None = None
     slots: NamedNumbers | None = None
+    own_spells: tuple[Spell, ...] = ()
     legendary: int | None = None
     pools: NamedNumbers | None = None
     environments: tuple[str, ...] | None = None
@@ -567,4 +569,6 @@ def _imported(
     report = ConversionReport(called)
     block = block_of(record, called, report)
     creature = creature_of(block, ids.allocate(called), report)
-    return ImportedRecord(called, creature, common.system_for(system, block.system), file, report.notes)
+    return ImportedRecord(
+        called, creature, common.system_for(system, block.system), file, report.notes, spells=block.own_spells
+    )

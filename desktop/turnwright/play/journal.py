@@ -125,7 +125,7 @@ def _comes_of(event: Event, use: Event) -> bool:
         return event.who in who and event.what == name
     if isinstance(event, ResourceRestored):
         return isinstance(use, ActionTaken) and event.who in who and event.after is not None
-    return isinstance(event, EffectGained) and event.target in who and event.on == name
+    return isinstance(event, EffectGained) and event.target in who and name in (event.on, event.name)
 
 
 def _list_name(last: JournalLine, merged_params: Sequence[Params], line: JournalLine, params: Params) -> str:

@@ -89,7 +89,7 @@ def test_half_the_damage_on_a_save_only_if_it_says_so(done):
 
 
 def test_another_spell_attacks_or_hits_or_heals(done):
-    events = done("dice 19 5", 'cast mira "Ray" attack 7 damage 1d6 cold on raiders-1')
+    events = done("dice 19 5", 'cast mira "Shard" attack 7 damage 1d6 cold on raiders-1')
     assert [one["taken"] for one in events if one["event"] == "DamageTaken"] == [5]
     events = done('cast mira "Sting" damage 3 on raiders-1 cost bonus', 'cast mira "Balm" heals 2 on raiders-1')
     assert [one["taken"] for one in events if one["event"] == "DamageTaken"] == [3]

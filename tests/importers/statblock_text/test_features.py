@@ -384,6 +384,8 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("It attacks with its bite and twice with its claws. In place of its bite  it can use Fire Spit.", [{"bite": 1, "claws": 2}, {"claws": 2, "fire-spit": 1}], 3),
         ("It makes two attacks, either with its bite or its tail.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
         ("It makes two bite attacks, each of which it can replace with one use of Fire Spit.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
+        ("It makes two bite attacks. It can replace any melee attack with Fire Spit.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
+        ("It makes two melee attacks: two with its bite. It can use Fire Spit in place of any melee attack.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
         ("It makes two bite attacks. One of these can be replaced with a tail attack.", [{"bite": 2}, {"bite": 1, "tail": 1}], 2),
         ("It makes three melee attacks, only one of which can be a bite.", [{"bite": 1, "claws": 2}, {"bite": 1, "claws": 1, "tail": 1}, {"bite": 1, "tail": 2}, {"claws": 3}, {"claws": 2, "tail": 1}, {"claws": 1, "tail": 2}, {"tail": 3}], 3),
         ("It makes two claw attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
@@ -474,3 +476,18 @@ def test_a_multiattack_may_name_gear_by_its_noun() -> None:
 def test_a_save_that_its_owner_makes_is_none_that_it_asks_of_others(text: str) -> None:
     assert (read(text)[0].save, read(text)[0].dc) == ("", 0)
     assert read(f"{text} Each creature within 10 feet makes a DC 15 Wisdom saving throw.")[0].dc == 15
+
+
+@pytest.mark.parametrize(
+    ("hit", "fields"),
+    [
+        ("1 slashing damage. If this damage would reduce a Small or larger target to 0 hit points, the target takes no damage from this attack.", {"spares": "not up-to:tiny"}),
+        ("7 (1d6 + 4) piercing damage plus 10 (3d6) necrotic damage. The target's hit point maximum is reduced by an amount equal to the necrotic damage taken, and the vampire regains hit points equal to that amount.", {"regains": "necrotic"}),
+        ("8 (1d10 + 3) piercing damage, and the zombie regains hit points equal to the damage dealt.", {"regains": "damage"}),
+        ("8 (1d10 + 3) piercing damage.", {"regains": "", "spares": ""}),
+    ],
+)  # fmt: skip
+def test_a_hit_spares_or_heals_as_its_text_says(hit: str, fields: dict[str, str]) -> None:
+    text = f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: {hit}"
+    feature = feature_of(IdAllocator(), "Bite", text, "action", ConversionReport("Somebody"))
+    assert {name: getattr(feature, name) for name in fields} == fields

@@ -59,8 +59,8 @@ def test_any_spell_takes_the_slot_that_is_named_and_ends_the_one_before() -> Non
     table.does(CastSpell("mira", name="Veil", level=1, held=True))
     assert (table.track("mira", "slots.1"), table.effects("mira")) == (1, {"concentrating"})
     table.ends_turn(2)
-    table.does(CastSpell("mira", spell="mage-hand", held=True))
-    assert [one.source for one in table.encounter.of(Effect, "mira") if one.shown] == ["Mage Hand"]
+    table.does(CastSpell("mira", spell="druidcraft", held=True))
+    assert [one.source for one in table.encounter.of(Effect, "mira") if one.shown] == ["Druidcraft"]
 
 
 def test_a_spell_without_a_name_is_refused() -> None:

@@ -12,6 +12,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
+from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -394,3 +395,54 @@ def test_see_invisibility_acts() -> None:
     table.does(ApplyCondition(("ogre",), "invisible"))
     table.does(UseFeature("mira", spell="see-invisibility"))
     assert sees(table.encounter, table.rules, "mira", "ogre") is True
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_a_spell_of_an_area_counts_its_time_at_its_caster(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.does(UseFeature("mira", spell="fog-cloud"))
+    cloud = left(table, "mira", "Fog Cloud")
+    assert (cloud.rounds_left, cloud.concentrator, cloud.note[:17]) == (600, "mira", "Heavily obscured.")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="detect-thoughts"))
+    names = {one.name for one in table.encounter.all(Effect)}
+    assert names == {"Detect Thoughts", "concentrating"}
+
+
+def test_a_spell_that_goes_on_dealing_damage_does_not_mark_its_targets() -> None:
+    table = table_of(slots=(*SLOTS, ("5", 1)))
+    table.dice(1, *[4] * 5)
+    table.does(UseFeature("mira", spell="cloudkill", targets=("ogre",)))
+    assert (table.one("ogre").hp, table.effects("ogre")) == (80, set())
+    assert left(table, "mira", "Cloudkill").rounds_left == 100
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("hp", "is_stunned"), [(150, True), (151, False)])
+def test_a_word_of_power_stuns_only_who_has_few_hit_points(
+    rules: Callable[[], RuleSystem], hp: int, *, is_stunned: bool
+) -> None:
+    table = Table(cleric(slots=(("8", 1),)), creature("ogre", hp=hp), foes=("ogre",), rules=rules())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="power-word-stun", targets=("ogre",)))
+    assert ("stunned" in table.effects("ogre")) == is_stunned
+
+
+def test_a_note_of_the_game_stands_for_a_spell_of_a_stat_block_without_text() -> None:
+    images = Feature("mirror-image", "Mirror Image", "action", range="self", lasts="1 minute", properties=("spell",))
+    table = table_of(features=(images,))
+    table.does(UseFeature("mira", "mirror-image"))
+    assert left(table, "mira", "Mirror Image").note.startswith("Three duplicates")
+
+
+def test_the_journal_tells_what_no_rule_counts() -> None:
+    table = table_of(slots=(("9", 1),))
+    table.does(UseFeature("mira", spell="time-stop"))
+    (told,) = table.happened(SpellTold)
+    assert told.text.startswith("The caster takes 1d4+1 turns in a row.")
+
+
+def test_what_a_spell_leaves_tells_its_text_itself() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mirror-image"))
+    assert table.happened(SpellTold) == []

@@ -12,12 +12,13 @@ from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import a5e, creature, dnd5e, environment
 from turnwright.dice.expression import Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, OtherDamage, Scene
+from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, Obstacle, OtherDamage, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
 from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks import attack_request
 from turnwright.play.attacks.attack import FactAssumed, declare
@@ -149,6 +150,69 @@ def test_a_feature_that_gives_attacks_pays_for_them(cost: str, more: int) -> Non
     assert (table.track("ann", "action"), table.track("ann", "attacks")) == (more, 0)
     if not more:
         assert table.refuses(Attack("ann", "orc", "axe")).key == "refused.none_left"
+
+
+def devil(*given: dict[str, int] | Feature, text: str = "") -> Fray:
+    tail, flame = (
+        Feature(id, id.title(), "action", attack=4, damage="1 fire", **kind)
+        for id, kind in (("tail", {"reach": 5}), ("flame", {"range": "60", "properties": ("spell",)}))
+    )
+    gaze = Feature("gaze", "Gaze", "action", save="wis", dc=12)
+    ways = [one for one in given if isinstance(one, dict)]
+    others = [one for one in given if isinstance(one, Feature)]
+    many = Feature(
+        "many", "Multiattack", "action", text=text, multiattack=tuple(tuple(way.items()) for way in ways), attacks=3
+    )
+    return fray(AXE, tail, flame, gaze, many, *others)
+
+
+def test_a_multiattack_pays_for_a_spell_attack_that_it_names() -> None:
+    table = devil({"axe": 2, "tail": 1}, {"axe": 1, "tail": 1, "flame": 1})
+    for means in ("flame", "axe", "tail"):
+        table.dice(2)
+        table.does(Attack("ann", "orc", means))
+    assert (table.track("ann", "action"), table.track("ann", "attacks")) == (0, 0)
+    assert table.refuses(Attack("ann", "orc", "flame")).key == "refused.none_left"
+
+
+def test_a_multiattack_allows_no_other_mixture_of_attacks() -> None:
+    table = devil({"axe": 2, "tail": 1}, text="Two axe attacks and one tail attack.")
+    table.strikes("ann", "orc", "tail", 2)
+    assert table.refuses(Attack("ann", "orc", "tail")).key == "refused.not_in_multiattack"
+    table.strikes("ann", "orc", "axe", 2)
+    assert table.refuses(Attack("ann", "orc", "flame")).rule == "a5e.turn.one-action"  # an action of its own
+
+
+def test_a_multiattack_pays_for_the_spell_that_its_text_names() -> None:
+    text = "Three axe attacks. It can replace one attack with a use of Spellcasting to cast Flame."
+    spells = Feature("spells", "Spellcasting", "action", does=(FeatureStep(use="flame"), FeatureStep(use="gaze")))
+    table = devil({"axe": 3}, {"axe": 2, "spells": 1}, spells, text=text)
+    table.strikes("ann", "orc", "axe", 2)
+    assert table.refuses(UseFeature("ann", "gaze")).key == "refused.none_left"
+    table.dice(2)
+    table.does(Attack("ann", "orc", "flame"))
+    assert table.track("ann", "attacks") == 1
+    assert table.refuses(Attack("ann", "orc", "flame")).key == "refused.not_in_multiattack"
+
+
+def test_an_attack_that_only_the_text_of_a_multiattack_names_is_allowed() -> None:
+    table = devil({"axe": 3}, text="Three axe attacks. If it has its tail free, also a tail attack.")
+    table.strikes("ann", "orc", "axe", 2)
+    table.strikes("ann", "orc", "tail", 2)
+    assert table.track("ann", "attacks") == 1
+
+
+@pytest.mark.parametrize(("ways", "left"), [(({"axe": 2, "tail": 1, "gaze": 1},), 3), (({"axe": 2, "gaze": 1},), 2)])
+def test_a_multiattack_pays_for_a_feature_that_it_names(ways: tuple[dict[str, int], ...], left: int) -> None:
+    table = devil(*ways)
+    table.does(UseFeature("ann", "gaze"))
+    assert (table.track("ann", "action"), table.track("ann", "attacks")) == (0, left)
+    assert table.refuses(UseFeature("ann", "gaze")).key == "refused.none_left"
+    table.strikes("ann", "orc", "axe", 2)
+    table = devil(*ways)
+    table.strikes("ann", "orc", "axe", 2)
+    table.does(UseFeature("ann", "gaze"))
+    assert table.track("ann", "attacks") == left - 1
 
 
 def test_what_is_left_of_an_attack_action_is_gone_with_the_turn() -> None:

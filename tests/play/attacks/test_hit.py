@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from tests.play.attack_table import Fray
-from tests.table import a5e, creature, dnd5e, pf2e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Combatant, Track
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.hit import CriticalNegated
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
@@ -187,3 +188,55 @@ def test_a_critical_hit_on_the_dying_who_are_immune_to_it_is_one_failure() -> No
 def test_fatigue_turns_no_critical_hit_for_the_immune_to_it() -> None:
     assert offered(struck(condition_immunities=("fatigue",))) == []
     assert offered(struck(condition_immunities=("fatigue",), gear=("shield",))) == ["shield", "pass"]
+
+
+# Damage that spares, and that grazes -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "hp", "left"), [("small", 5, 5), ("small", 6, 1), ("tiny", 5, 0)])
+def test_an_attack_may_deal_no_damage_instead_of_dropping_its_target(size: str, hp: int, left: int) -> None:
+    claws = Feature("claws", "Claws", "action", attack=5, reach=5, damage="5 slashing", spares="not up-to:tiny")
+    orc = creature("orc", hp=hp, ac=12, size=size)
+    table = Fray(creature("ann", features=(claws,)), orc, foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+    table.strikes("ann", "orc", "claws", 15)
+    assert table.one("orc").hp == left
+
+
+def archer(level: int, *faces: int) -> Table:
+    mage = creature("mage", hp=40, level=9, proficiency=4, spellcasting="int", abilities=(("int", 16),))
+    mage = msgspec.structs.replace(mage, slots=(("2", 2), ("3", 2)))
+    table = Table(mage, creature("orc", hp=60, ac=12), foes=("orc",), rules=dnd5e())
+    table.start(mage=20, orc=10)
+    table.dice(*faces)
+    table.does(UseFeature("mage", spell="acid-arrow", targets=("orc",), level=level))
+    return table
+
+
+def test_acid_arrow_burns_again_at_the_end_of_the_targets_turn() -> None:
+    table = archer(2, 15, 1, 1, 1, 1, 3, 4)
+    assert table.one("orc").hp == 56
+    table.ends_turn()
+    table.ends_turn()
+    assert table.one("orc").hp == 49
+    table.ends_turn(2)
+    assert table.one("orc").hp == 49
+    table = archer(3, 15, 1, 1, 1, 1, 1, 4, 4, 4)
+    table.ends_turn()
+    table.ends_turn()
+    assert table.one("orc").hp == 43
+
+
+def test_acid_arrow_splashes_for_half_on_a_miss() -> None:
+    table = archer(2, 2, 3, 3, 3, 2)
+    assert table.one("orc").hp == 55
+    assert not table.effects("orc")
+
+
+@pytest.mark.parametrize(("regains", "hp"), [("necrotic", 18), ("damage", 23), ("half", 16), ("", 10)])
+def test_an_attacker_regains_the_damage_of_its_hit(regains: str, hp: int) -> None:
+    bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="5 piercing + 8 necrotic", regains=regains)
+    foes = creature("orc", hp=60, ac=12)
+    table = Fray(creature("ann", hp=40, features=(bite,)), foes, foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+    table.does(SetHitPoints("ann", 10))
+    table.strikes("ann", "orc", "bite", 15)
+    assert table.one("ann").hp == hp

@@ -1,8 +1,9 @@
 """The spells that the rules give figures for, and what they leave out."""
 
+import msgspec
 import pytest
 
-from tests.table import Table, a5e, creature
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
@@ -12,6 +13,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Unaffected
+from turnwright.rules.system import RuleSystem
 
 ROW = tuple((step, 0, 0) for step in range(10))
 SEVENS = (6, 6, 6, 6, 6, 5, 5)
@@ -181,3 +183,48 @@ def test_a_feature_that_heals_gives_its_targets_what_was_rolled_and_wakes_them()
     table.dice(4)
     table.does(UseFeature("ann", "breath"))
     assert table.one("ann").hp == 25
+
+
+# Missiles that targets share ---------------------------------------------------------------------------------------
+
+
+MISSILE = Feature(
+    "missile", "Magic Missile", "action", damage="3d4+3 force", range="120", properties=("spell", "sure-hit")
+)
+
+
+def volley(means: Feature = MISSILE, rules: RuleSystem | None = None) -> Table:
+    foes = [creature(id, hp=30) for id in ("orc", "wolf", "bat", "rat")]
+    mage = creature("mage", features=(means,), slots=(("1", 2), ("2", 2)))
+    table = Table(mage, *foes, foes=tuple(foe.id for foe in foes), rules=rules or dnd5e())
+    table.start(mage=20, orc=9, wolf=8, bat=7, rat=6)
+    return table
+
+
+def test_targets_share_the_missiles_of_a_spell() -> None:
+    table = volley()
+    table.dice(1, 2, 4)
+    table.does(UseFeature("mage", "missile", targets=("orc", "wolf")))
+    table.answers(ray_2=("wolf",))
+    assert (table.one("orc").hp, table.one("wolf").hp) == (28, 22)  # 1 + 1, and 2 + 1 + 4 + 1
+    table = volley()
+    table.dice(1, 2, 4)
+    table.does(UseFeature("mage", "missile", targets=("orc",)))
+    assert table.one("orc").hp == 20
+    assert volley().refuses(UseFeature("mage", "missile", targets=("orc", "wolf", "bat", "rat"))).key == (
+        "refused.too_many_targets"
+    )
+
+
+def test_a_higher_slot_adds_a_missile() -> None:
+    table = volley()
+    table.dice(1, 1, 1, 1)
+    table.does(UseFeature("mage", spell="magic-missile", targets=("orc", "wolf", "bat", "rat"), level=2))
+    assert {table.one(who).hp for who in ("orc", "wolf", "bat", "rat")} == {28}
+
+
+def test_each_action_adds_a_shard_for_a_target() -> None:
+    table = volley(msgspec.structs.replace(MISSILE, id="barrage", name="Force Barrage", price=3), pf2e())
+    table.dice(1, 2, 4)
+    table.does(UseFeature("mage", "barrage", targets=("orc", "wolf", "bat")))
+    assert [table.one(who).hp for who in ("orc", "wolf", "bat")] == [28, 27, 25]

@@ -137,7 +137,7 @@ class Actions:
     def _resource(self, who: str, feature: Feature) -> str:
         """Return the resource that pays for a feature."""
         if is_attack(feature):
-            return attack_resource(self.questions.rules, AttackInProgress(who, feature))
+            return attack_resource(self.questions.placeless, self.questions.rules, AttackInProgress(who, feature))
         return feature.cost
 
     def _price(self, who: str, feature: Feature, *, attack: bool) -> Price:

@@ -89,6 +89,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         gear=tuple(reading.gear),
         features=tuple(reading.features),
         notes="\n\n".join(text for key in ("notes", "privateNotes") if (text := plain_text(text_at(details, key)))),
+        own_spells=tuple(reading.own_spells),
         program="Foundry A5E",
         source="" if source.startswith("[") else title_from_key(source),
         level=reading.level,

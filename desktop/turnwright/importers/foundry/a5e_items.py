@@ -30,6 +30,7 @@ from turnwright.importers.foundry.reading import (
     limited_uses,
     mapping_at,
     name_spells,
+    slots_of,
     spell_entry,
     text_at,
     value_at,
@@ -37,13 +38,17 @@ from turnwright.importers.foundry.reading import (
     with_long_activation,
     with_preface,
 )
+from turnwright.importers.foundry.spells import spell_of
 from turnwright.importers.pf2e.conditions import sentence_around
 from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
 from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.spell_lists import with_text
 from turnwright.importers.vocabulary import pattern, terms
+from turnwright.rules.system_data.numbers import Spell
+from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _COSTS: Final[Mapping[str, str]] = terms("foundry_a5e", "costs")
@@ -56,6 +61,8 @@ _NAMED: Final = {"fiveFeet": 5, "touch": 5, "short": 30, "medium": 60, "long": 1
 _NUMBER = re.compile(r"\d{1,5}")
 _PAIR = re.compile(r"(\d{1,4})(?:\s*(?:ft|feet)\.?)?\s*/\s*(\d{1,5})", re.IGNORECASE)
 _HALF = re.compile(r"\bhal(?:f|ve|ves|ved)\b", re.IGNORECASE)
+_IN_FEET = re.compile(r"\d{1,4}(?: ?(?:feet|ft\.?))?")
+_CHOSEN: Final = frozenset({"Radiant", "Necrotic"})  # rolls of which a spell deals one
 _ROUND: Final = frozenset({"sphere", "emanation", "circle"})
 _PROPERTIES: Final[Mapping[str, str]] = terms("foundry_a5e", "properties")
 _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
@@ -94,13 +101,52 @@ def read_items(reading: ActorReading) -> int:
         elif kind == "spell":
             uses = mapping_at(item, "system.uses")
             reading.spells.append(spell_entry(item, as_text(uses.get("max")), as_text(uses.get("per"))))
+            reading.own_spells.append(_own_spell(item, name, reading))
         else:
             reading.report.add_note(f"items: {name}", as_text(kind), "unsupported item type; ignored")
     if basic:
         why = "basic maneuvers, which every creature can use; not added"
         reading.report.add_note("items: maneuvers", ", ".join(basic), why)
-    name_spells(reading)
+    levels = mapping_at(reading.system, "spellResources.slots")
+    slots = slots_of([levels.get(str(level)) for level in range(1, 10)], "max")
+    name_spells(reading, slots, reading.formulas.values["spellDC"])
     return min(legendary, 100)
+
+
+def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
+    """Return the spell of an item. The numbers of a spell with several ways to use it, or with named rolls, are left out."""
+    actions = values_of(value_at(item, "system.actions"))
+    action = actions[0] if actions else {}
+    saves = [save for save in values_of(action.get("prompts")) if save.get("type") == "savingThrow"]
+    rolls = values_of(action.get("rolls"))
+    damage = [roll for roll in rolls if roll.get("type") == "damage"]
+    named = [one for one in (*saves, *damage) if as_text(one.get("label")) or as_text(one.get("name")) in _CHOSEN]
+    clear = len(actions) == 1 and not named and len(saves) <= 1 and len(damage) <= 1
+    spared = " ".join(as_text(save.get("onSave")) for save in saves)
+    prose = plain_text(description_of(item))
+    quiet = msgspec.structs.replace(reading, report=ConversionReport(reading.name))
+    known = action_numbers(action, item, prose, name, quiet).known if action else {}
+    if not clear or "object" in spared or "pecial" in spared:
+        known = {field: value for field, value in known.items() if field in ("area", "range")}
+    elif "self" in (text_at(range_, "range") for range_ in values_of(action.get("ranges"))) and known.keys().isdisjoint(
+        ("area", "save", "attack")
+    ):
+        known["range"] = "self"
+    stated = [text_at(range_, "range") for range_ in values_of(action.get("ranges"))]
+    doubtful = [*(["range"] if not all(one in _NAMED or _IN_FEET.fullmatch(one) for one in stated) else [])]
+    doubtful += ["area"] if as_text(known.get("area")).endswith("wall") else []
+    known = {field: value for field, value in known.items() if field not in doubtful or value == "self"}
+    scaling = mapping_at(damage[0], "scaling") if clear and damage else {}
+    duration = mapping_at(action, "duration")
+    spell = spell_of(
+        item,
+        known,
+        mapping_at(action, "activation"),
+        (duration.get("value"), duration.get("unit")),
+        concentration=value_at(item, "system.concentration") is True,
+        higher=as_text(scaling.get("formula")) if scaling.get("mode") == "spellLevel" else "",
+    )
+    return with_text(spell, prose)
 
 
 def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str, str]) -> int:

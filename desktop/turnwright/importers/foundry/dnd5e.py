@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Feature, NamedNumbers, OtherDamage
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, item_numbers
+from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, healing_of, item_numbers
 from turnwright.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
 from turnwright.importers.foundry.formulas import FormulaEvaluator
 from turnwright.importers.foundry.reading import (
@@ -47,9 +47,11 @@ from turnwright.importers.foundry.reading import (
     text_at,
     title_from_key,
     value_at,
+    values_of,
     with_long_activation,
     with_preface,
 )
+from turnwright.importers.foundry.spells import spell_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import Defence, StatBlock, split_damage
 from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
@@ -62,7 +64,9 @@ from turnwright.importers.statblock_text.header_lines import (
     type_line,
 )
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.spell_lists import with_text
 from turnwright.importers.vocabulary import terms
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
@@ -78,12 +82,14 @@ def read_items(reading: ActorReading) -> None:
         if kind in ("feat", "weapon"):
             _add(item, name, item_numbers(item, name, reading), reading)
         elif kind == "spell":
-            reading.spells.append(_spell(item))
+            if not value_at(item, "flags.dnd5e.cachedFor"):  # otherwise another feature casts it
+                reading.spells.append(_spell(item))
+            reading.own_spells.append(_own_spell(item, name, reading))
         elif kind == "equipment" or kind in _GEAR:
             _gear(item, name, kind, reading)
         elif kind not in _SILENT:
             reading.report.add_note(f"items: {name}", kind, "unsupported item type; ignored")
-    name_spells(reading)
+    name_spells(reading, _slots(reading), reading.formulas.values.get("spell.dc", 0))
 
 
 def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -> None:
@@ -125,14 +131,59 @@ def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
         add_carried(item, name, _prose(item, numbers, reading) if kind != "equipment" else "", reading)
 
 
+def _slots(reading: ActorReading) -> NamedNumbers:
+    levels = mapping_at(reading.system, "spells")
+    return slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value")
+
+
 def _spell(spell: Record) -> tuple[str, str, int]:
     """Return a spell's name, its use limit and its level."""
     uses = mapping_at(system_of(spell), "uses")
     most, recovery = as_text(uses.get("max")), [*as_list(uses.get("recovery")), None][0]
     per = refill_period(as_mapping(recovery).get("period")) or refill_period(uses.get("per"))
-    return spell_entry(spell, most if most != "0" else "", per)
+    name, limit, level = spell_entry(spell, most if most != "0" else "", per)
+    mode = text_at(system_of(spell), "preparation.mode") or text_at(system_of(spell), "method")
+    return name, limit or (" (at will)" if mode == "atwill" and level else ""), level
 
 
+def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
+    """Return the spell of an item. The numbers of a spell with several activities that act are left out."""
+    system = system_of(item)
+    quiet = msgspec.structs.replace(reading, report=ConversionReport(reading.name))
+    numbers = item_numbers(item, name, quiet)
+    acting = [each for each in values_of(system.get("activities")) if as_text(each.get("type")) in _ACTING]
+    known = numbers.known if len(acting) < 2 else {}
+    healing = [
+        healing_of(each, reading.modifiers[reading.casting], name, quiet)
+        for each in acting
+        if each.get("type") == "heal"
+    ]
+    if text_at(system, "range.units") == "self" and known.keys().isdisjoint(("area", "save", "attack")):
+        known = {**known, "range": "self"}
+    parts = values_of(value_at(acting[0], "damage.parts")) if len(acting) == 1 else []
+    more = mapping_at(parts[0], "scaling") if len(parts) == 1 else {}
+    count, sides = as_int(more.get("number")), as_int(parts[0].get("denomination")) if more else None
+    higher = f"{count}d{sides}" if more.get("mode") == "whole" and count and sides else text_at(more, "formula")
+    words = (
+        *as_list(system.get("properties")),
+        *(["concentration"] if value_at(system, "components.concentration") else []),
+    )
+    duration, stated = mapping_at(system, "duration"), mapping_at(system, "activation")
+    spell = spell_of(
+        item,
+        known,
+        stated if stated.get("type") else numbers.activation,
+        (duration.get("value"), duration.get("units")),
+        concentration="concentration" in words,
+        higher=higher,
+        heals=healing[0] if len(healing) == 1 and len(acting) == 1 else "",
+    )
+    return msgspec.structs.replace(
+        with_text(spell, _prose(item, numbers, quiet)), revised=text_at(system, "source.rules") == "2024"
+    )
+
+
+_ACTING: Final = frozenset({"attack", "save", "damage", "heal"})
 _WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
 _MUNDANE: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
 _MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
@@ -181,6 +232,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         rating=challenge_rating(details.get("cr")),
         gear=tuple(reading.gear),
         features=_with_resistance(reading.features, resources),
+        own_spells=tuple(reading.own_spells),
         program="Foundry D&D 5e",
         source=_source(reading.system, details),
         level=reading.level,
@@ -273,7 +325,7 @@ def _class_levels(reading: ActorReading) -> dict[str, int]:
 
 def head_fields(reading: ActorReading) -> dict[str, Any]:
     """Return the computed fields of a creature."""
-    hp, levels = mapping_at(reading.system, "attributes.hp"), mapping_at(reading.system, "spells")
+    hp = mapping_at(reading.system, "attributes.hp")
     ac, ac_note = _armor_class(reading)
     return {
         "ac": ac,
@@ -285,7 +337,7 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
         "initiative": initiative_of(mapping_at(reading.system, "attributes.init"), reading),
         "condition_immunities": _conditions(reading),
         "languages": _languages(reading),
-        "slots": slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value"),
+        "slots": _slots(reading),
         **_speeds(reading),
         **_senses_and_skills(reading),
         "immunities": _defences("immunities", reading),

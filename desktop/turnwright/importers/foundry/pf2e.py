@@ -27,6 +27,7 @@ from turnwright.importers.pf2e import foundry
 from turnwright.importers.pf2e.creatures import convert_records, records_in
 from turnwright.importers.pf2e.foundry import system_data_of, value_of
 from turnwright.importers.pf2e.markup import DC_BASE, SAVES, glossary_id, unmarked_text, unresolved_marks
+from turnwright.importers.pf2e.spells import spells_of
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceNumber, SourceStatBlock
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.damage import as_int, number_in_words
@@ -131,6 +132,7 @@ def _block(
         strikes=tuple(foundry.strikes(items, plain_of)),
         actions=tuple(foundry.abilities(items, plain_of, report)),
         spells=tuple(foundry.spells(items)),
+        own_spells=spells_of(items, lambda text: unmarked_text(text, glossary, level)),
         items=tuple(foundry.equipment(items)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),

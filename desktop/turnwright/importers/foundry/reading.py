@@ -21,6 +21,7 @@ from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, ar
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES, damage_types
 from turnwright.importers.vocabulary import terms
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -208,6 +209,7 @@ class ActorReading(msgspec.Struct):
     ids: IdAllocator = msgspec.field(default_factory=IdAllocator)
     features: list[Feature] = []
     spells: list[tuple[str, str, int]] = []
+    own_spells: list[Spell] = []
     gear: list[str] = []
     names_by_link: Mapping[str, str] = {}
     effects: list[Record] = []
@@ -513,21 +515,27 @@ def add_feature(
     reading.features.append(msgspec.structs.replace(feature, **changes) if changes else feature)
 
 
-def name_spells(reading: ActorReading) -> None:
-    """Add spells that no spellcasting feature mentions to the first such feature, or to a new one if there is none."""
+def name_spells(reading: ActorReading, slots: NamedNumbers, dc: int) -> None:
+    """Add spells that no spellcasting feature mentions to the first such feature, or to a new one if there is none.
+
+    Without `slots` and a limit, it isn't known how often they are cast. `dc` is the caster's DC.
+    """
     features = reading.features
     hosts = [at for at, feature in enumerate(features) if "spellcasting" in feature.name.lower()]
     texts = " ".join(features[at].text for at in hosts).lower()
-    missing: dict[int, dict[str, None]] = {}
-    for name, limit, level in reading.spells:
+    missing: dict[str, dict[str, None]] = {}
+    for name, limit, stated in sorted(reading.spells, key=lambda spell: spell[2]):
+        level = min(max(stated, 0), 9)
+        head = ORDINALS[level] if slots or limit or not level else f"{ORDINALS[level]} spells"
         if name and name.lower() not in texts:
-            missing.setdefault(min(max(level, 0), 9), {})[f"{name}{limit}"] = None
+            missing.setdefault(head, {})[f"{name}{limit}"] = None
     if reading.spells:
-        why = "only the spells' names are kept, not their rules texts"
+        why = "the spells' numbers are used; the rules texts are shortened"
         reading.report.add_note("items: spells", str(len(reading.spells)), why)
-    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
+    lines = "\n".join(f"{head}: {', '.join(names)}" for head, names in missing.items())
     if lines and hosts:
         host = features[hosts[0]]
-        features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
+        figures = {"text": f"{host.text}\n{lines}".strip(), "dc": host.dc or max(dc, 0)}
+        features[hosts[0]] = msgspec.structs.replace(host, **figures)
     elif lines:
-        add_feature("Spells", lines, "trait", {}, reading)
+        add_feature("Spells", lines, "trait", {"dc": dc} if dc > 0 else {}, reading)

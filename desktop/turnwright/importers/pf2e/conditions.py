@@ -46,6 +46,7 @@ _GRADED = re.compile(
 _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
+_OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
 _LASTS = re.compile(r"\bfor (?P<number>\d+d\d+|\d+|an?|one) (?P<unit>rounds?|minutes?|hours?|days?)", re.IGNORECASE)
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 _STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
@@ -121,14 +122,19 @@ def _inflicted(match: re.Match[str], degree: Degree, ends: InflictedConditionEnd
 def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     others: InflictedConditionEnds = "turn-start" if _TURN_START.search(text) else "never"
     ends = "turn-end" if _TURN_END.search(text) else others
+    if owners := _OWNERS_TURN.search(text):
+        ends = "owner-end" if owners[1] == "end" else "owner-start"
     conditions: dict[str, InflictedCondition] = {}
+    at: dict[str, int] = {}
     for match in _CONDITION.finditer(text):
         if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
             conditions.setdefault(_named(match), _inflicted(match, degree, ends))
+            at.setdefault(_named(match), match.start())
     lasts = _LASTS.search(text)
-    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
-    if time:
-        return tuple(msgspec.structs.replace(condition, lasts=time) for condition in conditions.values())
+    times = [(each.end(), length_of_time(each["number"], each["unit"])) for each in _LASTS.finditer(text)]
+    if lasts and all(time for _, time in times):
+        ended = {name: next((time for end, time in times if end > at[name]), times[-1][1]) for name in conditions}
+        return tuple(msgspec.structs.replace(one, lasts=ended[name]) for name, one in conditions.items())
     if conditions and lasts:
         words = f"{', '.join(conditions)} {lasts[0]}"
         add_note("afflictions", words, "duration isn't tracked; end the condition yourself")

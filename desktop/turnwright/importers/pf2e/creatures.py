@@ -53,7 +53,7 @@ def imported(record: Mapping[str, Any], file: str, ids: IdAllocator, block_of: B
     report = ConversionReport(name)
     block = block_of(record, name, report)
     creature = creature_of(block, ids.allocate(name, "creature"), report)
-    return ImportedRecord(name, creature, SYSTEM, file, report.notes)
+    return ImportedRecord(name, creature, SYSTEM, file, report.notes, spells=block.own_spells)
 
 
 def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:

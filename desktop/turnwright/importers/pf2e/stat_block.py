@@ -10,6 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
+from turnwright.rules.system_data.numbers import Spell
 
 
 class SourceNumber(msgspec.Struct, frozen=True):
@@ -118,6 +119,7 @@ class SourceStatBlock(msgspec.Struct, frozen=True):
     strikes: tuple[SourceStrike, ...] = ()
     actions: tuple[SourceAbility, ...] = ()
     spells: tuple[SourceSpells, ...] = ()
+    own_spells: tuple[Spell, ...] = ()
     items: Listed = ()
     pools: NamedNumbers = ()
     hazard: bool = False

@@ -8,11 +8,11 @@ without some commas; `makes a DC 16 Constitution saving throw`), and 2024 (`Mele
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from turnwright.importers.statblock_text import damage
-from turnwright.importers.vocabulary import pattern, pattern_text
+from turnwright.importers.vocabulary import pattern, pattern_text, terms
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK: Final = pattern("prose_numbers", "attack")
@@ -29,6 +29,9 @@ _TAKES = re.compile(
     re.IGNORECASE,
 )
 _SOME_PART: Final = pattern("prose_numbers", "some_part")
+_REGAINS: Final = pattern("prose_numbers", "regains")
+_SPARED: Final = pattern("prose_numbers", "spared")
+_SMALLER: Final[Mapping[str, str]] = terms("prose_numbers", "smaller")
 _TIMES: Final = pattern("prose_numbers", "times")
 _HEAD: Final = 240  # number of characters in which an attack states its reach or range
 FeatureNumbers = dict[str, Any]
@@ -132,6 +135,11 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
         names = {affliction.condition for affliction in swallowing["afflictions"]}
         others = tuple(affliction for affliction in kept if affliction.condition not in names)
         reading.figures |= {**swallowing, "afflictions": (*others, *swallowing["afflictions"])}
+    if hit and _REGAINS.search(text):
+        drained = (affliction.value_of for affliction in reading.figures.get("afflictions", ()) if affliction.value_of)
+        reading.figures["regains"] = next(drained, "damage")
+    if hit and (spared := _SPARED.search(text)):
+        reading.figures["spares"] = f"not up-to:{_SMALLER[spared['size'].lower()]}"
     reading.tell_rest()
     return ReadProse(reading.figures, reading.told)
 

@@ -36,6 +36,7 @@ _ODD = re.compile(r"\bof which\b|\d+d\d+|\bdifferent\b|\bas many\b|\bfor each\b|
 _INSTEAD = re.compile(r"\breplac|\bin place of\b|\binstead of\b")
 _ELSE = re.compile(r"^(?:alternatively|or\b|in \w+(?: \w+){0,3} form)")
 _IF = re.compile(r"^(?:if|when|while|once per)\b|\bif\b")
+_ANY = re.compile(r"\bany\b(?! one\b)")
 _PLACE = re.compile(r"\b(?:in place of|instead of)\b")
 MultiattackOption = dict[int, int]
 _WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\s+")
@@ -185,7 +186,10 @@ class _Reading:
                 for other in fresh if way.get(at, 0) >= n else ():
                     option = _sum(_sum(way, {at: -n}), {other: 1})
                     added.append({index: count for index, count in option.items() if count})
-        self.ways += [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
+        further = [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
+        self.ways += further
+        if further and _ANY.search(old) and len(self.ways) <= MAX_OPTIONS:
+            self._replace(sentence)
         return bool(added) and not _IF.search(sentence)
 
 

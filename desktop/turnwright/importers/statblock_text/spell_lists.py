@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -26,12 +26,25 @@ _RANK: Final = pattern("prose_spells", "rank")
 _SLOTS = re.compile(r"rank (?P<rank>\d{1,2}): (?P<slots>\d{1,2}) slots?", re.IGNORECASE)
 _FOCUS = re.compile(r"(?P<points>\d) focus points?", re.IGNORECASE)
 _OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day|^(\d{1,2})$")
+_AT_WILL: Final = "at will"
+_USES = re.compile(r"(\d{1,2})/(?:day|dawn|long ?-?rest|lr)", re.IGNORECASE)
 _ITEMS = re.compile(r",(?![^()]*\))")
 _ITEM: Final = pattern("prose_spells", "item")
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
+_LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
+_KIND = re.compile(r" - (?:Cantrips?|Focus)\b")
+_BESIDE_NAME = re.compile(r"(?: - (?:Cantrips?|Focus)|\s*\([^()]*\))+$")
+_ACTS: Final = (
+    *("damage", "heals", "attack", "half", "afflictions", "effect", "temp", "ends", "leaves", "choices"),
+    *("counteracts", "turns_hit", "pool", "again", "versions", "long"),
+)
+_STATED: Final = (
+    *("damage", "heals", "attack", "save", "half", "afflictions", "lasts", "higher", "every", "area", "range"),
+    *("targets", "concentration", "long", "text"),
+)
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
 
@@ -42,6 +55,32 @@ class _Listed(NamedTuple):
     name: str
     note: str
     limits: Mapping[str, Any]
+
+
+def with_text(spell: Spell, text: str) -> Spell:
+    """Return a spell with the start of its source's text, if it states nothing to resolve: the user applies it."""
+    if spell.damage or spell.heals or spell.attack or spell.afflictions or not text:
+        return spell
+    short = text[:_LONGEST_TEXT]
+    end = max(short.rfind(". "), short.rfind(".\n"))
+    return msgspec.structs.replace(spell, text=text if short == text else f"{short[: end + 1]} \N{HORIZONTAL ELLIPSIS}")
+
+
+def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mapping[str, Spell]:
+    """Return spells, keyed by lower-case name, with a stat block's own for those that state nothing to resolve."""
+    known = dict(spells)
+    for spell in own:
+        name = _BESIDE_NAME.sub("", spell.name).lower()
+        usual = known.get(name)
+        if usual is None:
+            known[name] = msgspec.structs.replace(spell, name=_BESIDE_NAME.sub("", spell.name))
+        elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
+            known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
+        elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
+            stated = {field: value for field in _STATED if (value := getattr(spell, field) or getattr(usual, field))}
+            stated |= {"text": usual.text} if usual.text else {}
+            known[name] = msgspec.structs.replace(usual, **stated)
+    return known
 
 
 def with_spells(
@@ -58,7 +97,11 @@ def with_spells(
         ids.allocate(feature.id)
     for at, feature in enumerate(features):
         is_open = len(feature.text) <= MAX_TEXT_LENGTH and not feature.does
-        is_list = is_open and "pellcasting" in feature.name and feature.cost in ("trait", "action")
+        is_list = (
+            is_open
+            and ("pellcasting" in feature.name or feature.name == "Spells")
+            and feature.cost in ("trait", "action")
+        )
         if is_list and (listed := list(_listed(feature.text))[:_MOST]):
             result[at] = _with_list(feature, listed, result, ids, spells, abilities)
     return tuple(result)
@@ -119,7 +162,7 @@ def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
             continue
         rank = max(int(head["rank"] or 0), (level + 1) // 2 if head["cantrips"] else 0)
         for part in _ITEMS.split(head["list"]):
-            match = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
+            match = _ITEM.fullmatch(_KIND.sub("", part.strip(_BULLETS)))
             if match and _is_name(match["name"]) and "constant" not in (match["note"] or "").lower():
                 note = (match["note"] or "").lower()
                 times[match["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
@@ -173,7 +216,10 @@ def _listed(text: str) -> Iterator[_Listed]:
         elif head["uses"] and (head["each"] or len(parts) == 1):
             limits = {"uses": int(head["uses"])}
         for match in named:
-            yield _Listed(" ".join(match["name"].split()), match["note"] or "", limits)
+            note = match["note"] or ""
+            own = {} if note == _AT_WILL else limits
+            own = {"uses": int(often[1])} if (often := _USES.fullmatch(note)) else own
+            yield _Listed(" ".join(match["name"].split()), "" if often or note == _AT_WILL else note, own)
 
 
 def _is_name(text: str) -> bool:
@@ -218,7 +264,9 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
         feature = Feature("", _title(listed.name), "action", properties=("spell",))
     else:
         feature = spell_feature(spell, caster, level=level, newer=newer)
-    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=listed.note, **listed.limits)
+    usual = "" if newer and spell is not None and spell.revised else feature.text
+    text = ". ".join(filter(None, (listed.note, usual)))
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=text, **listed.limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.attacks.attack_request import target_vetoes
+from turnwright.play.attacks.attack_request import count_in_multiattack, is_paid_by_multiattack, target_vetoes
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
@@ -47,6 +47,7 @@ from turnwright.rules.parts.actions.action_options import (
 from turnwright.rules.parts.actions.spell_features import (
     SELF,
     caster_of,
+    darts_of,
     first_save,
     is_better_described,
     lasting_spells,
@@ -70,6 +71,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     known_cost,
     out_of_turn_vetoes,
     pool_vetoes,
+    spending_vetoes,
     use_key,
     uses_per_use,
 )
@@ -199,6 +201,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             vetoes.append(Veto("refused.no_hit_before", "", params))
     if 0 < feature.targets < len(set(command.targets)):
         vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
+    darts, _ = darts_of(tx.rules, feature)
+    if 0 < darts < len(set(command.targets)):
+        vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", darts))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
@@ -290,7 +295,14 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
     elif command.purpose != FREE and feature.cost != "lair":
         if feature.cost == FREE:
             require_turn(tx, command.who)
-        spend(tx, command.who, feature.cost, known_cost(tx, command.who, feature.id, feature.price) or 0)
+        if is_paid_by_multiattack(tx, tx.rules, command.who, feature):
+            count_in_multiattack(tx, command.who, feature)
+        else:
+            price = known_cost(tx, command.who, feature.id, feature.price) or 0
+            can_pay = not spending_vetoes(tx, tx.rules, command.who, feature.cost, price)
+            spend(tx, command.who, feature.cost, price)
+            if can_pay:
+                count_in_multiattack(tx, command.who, feature)
     deduct_pools(tx, command.who, feature.id, feature.spends)
     spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 

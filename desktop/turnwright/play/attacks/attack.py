@@ -86,6 +86,7 @@ from turnwright.rules.parts.attacks.attack_rolls import (
     with_assumptions,
 )
 from turnwright.rules.parts.attacks.attack_targeting import (
+    HALF_ON_MISS,
     RANGED,
     distance_to,
     is_range_unknown,
@@ -493,7 +494,8 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     _reveal(tx, data)
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
-        return None
+        grazes = HALF_ON_MISS in data.weapon.properties and data.weapon.damage and target_name(tx, data)
+        return goto(procedure, ATTACK.ask_damage, data) if grazes and not data.is_object else None
     if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)

@@ -6,6 +6,7 @@ used are stored for the turn, because off-hand attacks depend on them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -15,7 +16,7 @@ from turnwright.dice.distributions import Distribution, convolve, of_expression
 from turnwright.dice.expression import DeclinableModifier, ExtraDice, Modifier, Roll, RollSpec, parse
 from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText, Facts, FeatureId, WordKey
-from turnwright.encounter.prepared import Feature, NamedNumbers, OtherDamage, Point
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, OtherDamage, Point
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
@@ -59,8 +60,10 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
     attacks_per_action,
+    id_in_multiattack,
     is_attack,
     is_stowed,
+    multiattack_ways,
     obstacle_on,
     occupies_square,
     target_armor_class,
@@ -76,7 +79,7 @@ from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee
 from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
-USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = "struck-with", "struck-with-both-hands"
+USED_IN_ONE_HAND, USED_IN_BOTH_HANDS, USED_IN_MULTIATTACK = "struck-with", "struck-with-both-hands", "multiattack-with"
 
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
@@ -117,7 +120,7 @@ def _amount_of(rules: RuleSystem, attack: AttackInProgress) -> int:
 
 def pay_attack(tx: transaction.Transaction, attack: AttackInProgress) -> None:
     """Pay for an attack, and store the weapon used."""
-    price, who = attack_resource(tx.rules, attack), attack.attacker
+    price, who = attack_resource(tx, tx.rules, attack), attack.attacker
     holds_spell = attack.purpose == "readied" and release_held_spell(tx, who)
     if price == "attack":
         remaining = attacks_left(tx, who)
@@ -125,7 +128,7 @@ def pay_attack(tx: transaction.Transaction, attack: AttackInProgress) -> None:
             deduct(tx, who, "action")
             remaining = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
         set_attacks_left(tx, who, remaining - 1)
-        _keep(tx, attack)
+        _keep(tx, attack, remaining)
     elif price == OFF_HAND:
         _pay_off_hand(tx, who)
     elif price == LEGENDARY:
@@ -141,7 +144,7 @@ def reserved_for_attack(tx: transaction.Transaction, attack: AttackInProgress) -
     """Spend a limited use of a declared attack, and return the resources to reserve for it."""
     means, who = attack.weapon, attack.attacker
     spend_use(tx, who, use_key(means), means.name)
-    reserved = reserved_for(tx, who, attack_resource(tx.rules, attack), _amount_of(tx.rules, attack))
+    reserved = reserved_for(tx, who, attack_resource(tx, tx.rules, attack), _amount_of(tx.rules, attack))
     return (*reserved, *reserved_points(tx, who, means.id, means.spends))
 
 
@@ -155,12 +158,78 @@ def _pay_off_hand(tx: transaction.Transaction, who: str) -> None:
     set_attacks_left(tx, who, remaining - 1, OFF_HAND)
 
 
-def _keep(tx: transaction.Transaction, attack: AttackInProgress) -> None:
-    """Store the weapon used. A light weapon used in one hand allows an off-hand attack later."""
+def _keep(tx: transaction.Transaction, attack: AttackInProgress, remaining: int) -> None:
+    """Store the weapon used, with the attacks that remained before it.
+
+    A light weapon used in one hand allows an off-hand attack later.
+    """
     one_handed = not {"heavy", "two-handed", "spell"} & {*attack.weapon.properties}
     name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
     id, source, ends = tx.next_id("effect"), attack.weapon.id, Duration("turn")
-    tx.put(Effect(id, attack.attacker, name, source, ends=ends, shown=False))
+    tx.put(Effect(id, attack.attacker, name, source, ends=ends, shown=False, value=remaining))
+
+
+# Multiattacks ----------------------------------------------------------------------------------------------------
+
+
+def _open_ways(lookup: Lookup, who: str, means: Feature, *, used: Counter[str]) -> list[Counter[str]]:
+    """Return the rest of each variant of a multiattack that has a further feature left."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    named = Counter(name for id in used.elements() if (name := id_in_multiattack(creature, id)))
+    further = named + Counter((id_in_multiattack(creature, means.id),))
+    return [Counter(way) - named for way in multiattack_ways(creature) if further <= Counter(way)]
+
+
+def _used_in_action(lookup: Lookup, who: str) -> Counter[str]:
+    """Return the features used in the current Attack action, which are those used since fewer attacks remained."""
+    used: Counter[str] = Counter()
+    remaining = attacks_left(lookup, who)
+    kinds = (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS, USED_IN_MULTIATTACK)
+    for effect in reversed([effect for effect in lookup.of(Effect, who) if effect.name in kinds] if remaining else []):
+        if effect.value < remaining:
+            break
+        used[effect.source], remaining = used[effect.source] + 1, effect.value
+    return used
+
+
+def is_paid_by_multiattack(lookup: Lookup, rules: RuleSystem, who: str, means: Feature) -> bool:
+    """Return whether a feature is part of the current multiattack, which has already paid for it."""
+    if means.cost != "action" or rules.data.attack.priced or not attacks_left(lookup, who):
+        return False
+    return bool(_open_ways(lookup, who, means, used=_used_in_action(lookup, who)))
+
+
+def count_in_multiattack(tx: transaction.Transaction, who: str, means: Feature) -> None:
+    """Count a feature without an attack that a multiattack names, and the attacks that remain with it."""
+    if means.cost != "action" or tx.rules.data.attack.priced or not limited_uses.is_on_turn(tx, who):
+        return
+    ways = _open_ways(tx, who, means, used=_used_in_action(tx, who))
+    if not ways:
+        return
+    attacks = {feature.id for feature in attack_features(tx, who)}
+    most = max(sum(count for id, count in way.items() if id in attacks) for way in ways)
+    left = min(attacks_left(tx, who) or most, most)
+    set_attacks_left(tx, who, left)
+    id, ends = tx.next_id("effect"), Duration("turn")
+    tx.put(Effect(id, who, USED_IN_MULTIATTACK, means.id, ends=ends, shown=False, value=max(left, 1)))
+
+
+def _multiattack_vetoes(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> tuple[Veto, ...]:
+    """Return the veto against an attack that isn't in any variant of the current multiattack."""
+    creature = creature_of(lookup, who)
+    used = _used_in_action(lookup, who.id) if attacks_left(lookup, who.id) else None
+    if not used or creature.attacks > 1 or not multiattack_ways(creature):
+        return ()
+    if _open_ways(lookup, who.id, means, used=used) or _is_only_in_text(creature, means):
+        return ()
+    return (Veto("refused.not_in_multiattack", rules.rule_id("attack.multiple"), (("what", means.name),)),)
+
+
+def _is_only_in_text(creature: Creature, means: Feature) -> bool:
+    """Return whether an attack is in the text of a multiattack, for example with a condition, but not in its variants."""
+    if id_in_multiattack(creature, means.id):
+        return False
+    return any(means.name.lower() in feature.text.lower() for feature in creature.features if feature.multiattack)
 
 
 # Costs entered by a person ---------------------------------------------------------------------------------------
@@ -169,7 +238,7 @@ def _keep(tx: transaction.Transaction, attack: AttackInProgress) -> None:
 def is_cost_unknown(tx: transaction.Transaction, attack: AttackInProgress) -> bool:
     """Return whether the game master has to enter part of an attack's cost."""
     prices = (attack.weapon.price, *(price for _, price in attack.weapon.spends))
-    return tx.rules.data.attack.priced and bool(attack_resource(tx.rules, attack)) and 0 in prices
+    return tx.rules.data.attack.priced and bool(attack_resource(tx, tx.rules, attack)) and 0 in prices
 
 
 def unknown_attack_costs(tx: transaction.Transaction, attack: AttackInProgress) -> list[Ask]:
@@ -194,10 +263,10 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     barred = cannot_act_vetoes(lookup, rules, who.id) or _uncalled_for(lookup, rules, attack)
     if barred:
         return barred
-    price = attack_resource(rules, attack)
+    price = attack_resource(lookup, rules, attack)
     if price == "attack":
         ask = limited_uses.denial_vetoes if attacks_left(lookup, who.id) else limited_uses.spending_vetoes
-        vetoes = [*ask(lookup, rules, who.id, "action")]
+        vetoes = [*ask(lookup, rules, who.id, "action"), *_multiattack_vetoes(lookup, rules, who, attack.weapon)]
     elif price == OFF_HAND:
         vetoes = _off_hand(lookup, rules, who, attack.weapon)
     elif price == LEGENDARY:
@@ -214,7 +283,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
     """Return the vetoes against an attack that is readied, commanded, out of turn or made by a mount."""
     who = attack.attacker
-    mount_vetoes = reins_vetoes(lookup, rules, who, "attack", cost=attack_resource(rules, attack))
+    mount_vetoes = reins_vetoes(lookup, rules, who, "attack", cost=attack_resource(lookup, rules, attack))
     if mount_vetoes:
         return mount_vetoes
     if attack.purpose == "readied":

@@ -12,7 +12,7 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
-from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
@@ -39,13 +39,14 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, spared_share
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import Hook, HookContext, run_hooks
 
 SHIELD, PASS = "shield", "pass"
 NEGATED = "blocked-critical"
+ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
 
 
 @journal("journal.critical_{by}", kind="warn")
@@ -192,7 +193,8 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     """Deal the rolled damage, and continue with the hit's further effects."""
     degree: Degree | None = next((step for step in LADDER if step == data.degree), None)
     if rolled is not None and rolled.total is not None:
-        share, why = share_for(tx.rules, degree), ""
+        missed = data.outcome not in (HIT, CRITICAL)
+        share, why = ("half", "why.missed") if missed else (share_for(tx.rules, degree), "")
         if degree is not None:
             share, why = spared_share(tx, tx.rules, data.target, data.weapon.save, share, saved=is_success(degree))
         if share == NO_SHARE:
@@ -201,7 +203,7 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
             besides = data.bonus_damage
             dealt = _deal(tx, procedure, data, rolled, share=share, besides=besides, share_reason=why)
             data = msgspec.structs.replace(data, dealt=dealt)
-    if data.is_object:
+    if data.is_object or data.outcome not in (HIT, CRITICAL):
         return None
     if degree is None:
         return goto(procedure, ATTACK.ask_save, data)
@@ -270,8 +272,21 @@ def _deal(
         multiplier=times,
         flat_bonus=besides,
         lessened=data.lessened,
+        spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
-    return hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    _regain(tx, data, dealt)
+    return dealt
+
+
+def _regain(tx: Transaction, data: AttackInProgress, dealt: NamedNumbers) -> None:
+    """Heal the attacker by the damage that its weapon turns into hit points."""
+    source = data.weapon.regains
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
+    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    attacker = tx.get(Combatant, data.attacker)
+    if source and amount and attacker is not None and not attacker.dead:
+        hit_points.restore_hit_points(tx, attacker.id, amount, source=data.weapon.name, by=attacker.id)
 
 
 def _break(tx: Transaction, data: AttackInProgress, amount: int) -> None:

@@ -7,13 +7,13 @@ conditions, persistent damage, pushes, and afflictions with stages.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
-from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.dice.expression import Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -69,7 +69,9 @@ from turnwright.rules.parts.actions.spell_features import (
     SPELL_MODIFIER,
     Caster,
     caster_of,
+    darts_of,
     first_save,
+    is_standing,
     listed_spell,
     pool_of,
     rays_of,
@@ -90,7 +92,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
 )
 from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
-from turnwright.rules.parts.combatants.facts import LEVEL, cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
@@ -102,7 +104,8 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
-_RAY: Final = "ray-"  # asks for the targets of further attacks of a spell
+_RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
+_DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
     {
         SPELL_DC: "ask.spell_dc",
@@ -216,7 +219,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             lose_concentration(tx, who)
         return None
     spell = spell_of(tx.rules, data)
-    if spell is not None and spell.again and not data.again:
+    if spell is not None and is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
     if spell is None or not data.targets or (data.save and not spell.choices):
         return goto(procedure, SAVE_EFFECT.ask_saves)
@@ -301,6 +304,14 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
     return any(spell.attack for spell in rules.data.spells if spell.id == spell_id)
 
 
+@journal("journal.spell_told", what="spell")
+class SpellTold(Event, frozen=True):
+    """The text of a spell, told because no rule counts what it does."""
+
+    spell: str
+    text: str
+
+
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
     by = next(iter(data.members), "")
@@ -315,17 +326,22 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     dc = fixed_dc(tx, tx.rules, by, data.dc, ("spell",) if data.spell or is_spell(data.feature) else ())
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
-    tx.emit(
-        FeatureUsed(
-            who=data.members,
-            feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
-            targets=affected,
-            save=data.save,
-            dc=data.dc,
-            numbers=data.extra_damage,
-            rule=_rule(tx, data),
+    if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
+        tx.emit(
+            FeatureUsed(
+                who=data.members,
+                feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
+                targets=affected,
+                save=data.save,
+                dc=data.dc,
+                numbers=data.extra_damage,
+                rule=_rule(tx, data),
+            )
         )
-    )
+    listed, means = listed_spell(tx.rules, data.feature), data.feature
+    does = means.damage or means.heals or means.afflictions or _is_left(means)
+    if listed is not None and listed.text and not (does or is_standing(listed)):
+        tx.emit(SpellTold(spell=listed.name, text=listed.text))
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
@@ -389,7 +405,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = _heal_asks(tx, data) if heals else []
-    if pool := _pool(tx, data):
+    if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
         if len(names := _ended_by(tx, data.feature, who)) > 1:
@@ -406,7 +422,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         about = HookContext(by, "damage", tags=(LIMITED,) if is_limited(data.feature) else ())
         moved = number_modifiers(tx, tx.rules, by, "damage", about) if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
-        asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
+        damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
+        asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
         ask(
             tx,
@@ -416,6 +433,40 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
             subject=data.feature.name,
         )
     return goto(procedure, SAVE_EFFECT.finish, data)
+
+
+def _dart_asks(tx: Transaction, data: SaveEffect, damage: Ask, targets: Sequence[str]) -> list[Ask]:
+    """Return the ask for the damage, or if several targets share its dice, for each die and the targets of the others."""
+    (count, dice), by = darts_of(tx.rules, data.feature), next(iter(data.members), "")
+    if not count or len(targets) < 2 or damage.spec is None:
+        return [damage]
+    options = tuple(Option(who, label_of(tx, who)) for who in targets)
+    specs = [RollSpec(dice, damage.spec.modifiers), *[RollSpec(dice)] * (count - 1)]
+    rolls = [
+        msgspec.structs.replace(damage, id=f"{_DART}{n}", spec=spec, rule=tx.rule_id("damage.form"))
+        for n, spec in enumerate(specs)
+    ]
+    others = range(len(targets), count)
+    return [*rolls, *(choice_ask(f"{_RAY}{n}", "ask.dart_target", options, by, damage.detail) for n in others)]
+
+
+def _dart_rolls(data: SaveEffect, answers: Answers) -> dict[str, Roll]:
+    """Return the damage by target of a feature whose targets share its dice."""
+    by_target: dict[str, list[Roll]] = {}
+    rolls = {int(name.removeprefix(_DART)): answer.roll for name, answer in answers.items() if name.startswith(_DART)}
+    for n, roll in rolls.items():
+        targets = data.failed[n : n + 1] or choices_of(answers, f"{_RAY}{n}")
+        if roll is not None and roll.total is not None and targets:
+            by_target.setdefault(targets[0], []).append(roll)
+    return {who: _total(rolls) for who, rolls in by_target.items()}
+
+
+def _total(rolls: Sequence[Roll]) -> Roll:
+    """Return several rolls of the same dice as one."""
+    total = sum(roll.total or 0 for roll in rolls)
+    part = msgspec.structs.replace(rolls[0].parts[0], total=total, dice=len(rolls))
+    dice = tuple(die for roll in rolls for die in roll.dice)
+    return msgspec.structs.replace(rolls[0], dice=dice, parts=(part,), total=total, text="")
 
 
 def _heal_asks(tx: Transaction, data: SaveEffect) -> list[Ask]:
@@ -516,12 +567,12 @@ def _pool(tx: Transaction, data: SaveEffect) -> str:
 
 def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEffect:
     """Leave out the targets for which a spell's pool of hit points is too small. Those with the fewest come first."""
-    answer = answers.get(POOL)
-    if answer is None:
+    answer, fixed = answers.get(POOL), _pool(tx, data)
+    if answer is None and not fixed.isdecimal():
         return data
-    left, affected = answer.roll.total or 0 if answer.roll is not None else 0, []
+    left, affected = int(fixed) if answer is None else answer.roll.total or 0 if answer.roll is not None else 0, []
     by, rule = data.members[0], _rule(tx, data)
-    if answer.roll is not None:
+    if answer is not None and answer.roll is not None:
         tx.emit(Rolled(purpose="ask.spell_pool", roll=answer.roll, detail=data.feature.name, rule=rule))
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
@@ -536,11 +587,13 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 
 def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
-    """Mark the caster of a spell that can attack again while it lasts."""
+    """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
     who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
-    level = data.feature.level or 0
-    effect = Effect("", who, spell.name, spell.name, by=who, concentrator=holder, rounds_left=rounds, level=level)
+    level, note = data.feature.level or 0, spell.text
+    effect = Effect(
+        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level
+    )
     apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
 
 
@@ -549,21 +602,26 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     by = data.members[0] if data.members else ""
     data = _within_pool(tx, data, answers)
     attack = bool(data.save) and not data.spell and is_attack(data.feature)
-    answer, dealt = answers.get("damage"), dict[str, NamedNumbers]()
+    answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
+        rolls = dict.fromkeys(data.targets, answer.roll)
+    if rolls:
         rule = tx.rule_id("damage.form")
-        tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rule))
+        for roll in [*rolls.values()][: 1 if answer is not None else None]:
+            tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
         for who, share, why in _shares(tx, data):
+            if who not in rolls:
+                continue
             if share == NO_SHARE:
                 tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
             elif tx.get(Combatant, who) is not None:
                 damage = Damage(
-                    answer.roll.parts,
+                    rolls[who].parts,
                     source=data.feature.name,
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,
                     share_reason=why,
-                    roll=answer.roll,
+                    roll=rolls[who],
                     by=by,
                     melee=attack and attack_kind(data.feature) == MELEE,
                     cause="attack" if attack else "other",
@@ -823,7 +881,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         by=by,
         uses_left=means.effect_uses,
         concentrator=by if means.concentration else "",
-        note=means.text,
+        note=means.text or (listed.text if listed is not None else ""),
         rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
         save=means.save if saves_again else "",
         dc=means.dc if saves_again else 0,

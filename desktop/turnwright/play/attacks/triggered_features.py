@@ -53,7 +53,7 @@ from turnwright.rules.parts.actions.triggered_features import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
-from turnwright.rules.parts.combatants.facts import cannot_act
+from turnwright.rules.parts.combatants.facts import LEFT, cannot_act
 from turnwright.rules.parts.economy.limited_uses import (
     is_limited,
     known_cost,
@@ -370,7 +370,7 @@ def _use(
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
     leaves = feature.effect or feature.temp
-    if leaves and not targets:
+    if (leaves or feature.id.startswith(LEFT)) and not targets:
         targets = (who,)
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)

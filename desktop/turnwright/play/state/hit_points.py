@@ -23,7 +23,7 @@ from turnwright.play.state.effect_records import (
     put_condition,
     start_followups,
 )
-from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
+from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
 from turnwright.rules.parts.combatants.facts import SUFFERED, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.damage.damage_steps import (
@@ -49,6 +49,7 @@ class Damage(msgspec.Struct, frozen=True):
     - `share_reason` is the reason for a `share` that isn't full.
     - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
+    - `spares`: damage that would reduce the target to 0 hit points isn't dealt.
     """
 
     parts: tuple[RollPart, ...]
@@ -66,6 +67,7 @@ class Damage(msgspec.Struct, frozen=True):
     flat_bonus: int = 0
     lessened: tuple[tuple[str, str, str], ...] = ()
     ignores_temp_hp: bool = False
+    spares: bool = False
 
 
 def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> NamedNumbers:
@@ -95,6 +97,9 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         combatant = tx.need(Combatant, target)
     total = sum(max(0, amount) for amount in amounts)
     absorbed = 0 if damage.ignores_temp_hp else min(total, combatant.temp_hp)
+    if damage.spares and 0 < combatant.hp <= total - absorbed:
+        tx.emit(Unaffected(who=target, what=damage.source, reason="why.spared_at_zero", rule=rule))
+        return ()
     if absorbed:
         why.append(DamageAdjustment("why.temporary", total, total - absorbed, tx.rule_id("temp.first")))
     hp_after = max(tx.rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))

@@ -743,6 +743,12 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the number of attacks, instead of the dice, increases with the caster's level."""
     higher_rays: int = 0
     """The additional attacks for each level of the slot above its own."""
+    regains: str = ""
+    """The damage of its attack that heals the caster: a damage type, `damage` for all types, or `half` for half of all."""
+    half_on_miss: bool = False
+    """Whether its attack deals half of its damage on a miss, and nothing else."""
+    darts: bool = False
+    """Whether its targets share its dice of damage: one for each target, and the others as its caster likes."""
     higher: DiceText = ""
     """The additional damage or healing for each level of the slot above its own. Example: `1d6`."""
     every: Positive = 1

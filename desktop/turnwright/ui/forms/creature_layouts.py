@@ -531,6 +531,8 @@ FEATURE = FormLayout(
         Row("heals", "reduces", "dc_adds", shown_when=_is_triggered),
         Row("attack", "reach", "range"),
         Row("damage"),
+        Row("regains", shown_when=lambda feature, _context: feature.regains),
+        Row("spares", shown_when=lambda feature, _context: feature.spares),
         Row("save", "dc"),
         Row("half", "immune_after", shown_when=lambda feature, _context: feature.save or feature.half),
         Row("recharge", "rests"),

@@ -13,7 +13,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT
+from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
 from turnwright.rules.parts.combatants.facts import LEVEL
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
@@ -28,6 +28,7 @@ _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
+_DARTS = re.compile(r"(?P<count>[1-9]\d*)(?P<die>d\d+)(?:\+(?P<bonus>\d+))?(?P<kind>(?: [a-z-]+)?)")
 _NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
 
 
@@ -155,8 +156,14 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
-        return bool(spell.again or spell.choices or spell.pool)
+        return bool(is_standing(spell) or spell.choices or spell.pool)
     return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+
+
+def is_standing(spell: Spell) -> bool:
+    """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
+    leaves = spell.effect or spell.leaves or spell.temp or spell.choices
+    return bool(spell.again or (spell.lasts and (spell.area or spell.damage) and not leaves))
 
 
 def pool_of(spell: Spell, level: int) -> str:
@@ -180,6 +187,15 @@ def rays_of(spell: Spell, caster: Caster, level: int = 0) -> int:
     """Return the number of a spell's attacks at the caster's level, cast at `level` (0: the spell's own level)."""
     grown = sum(caster.level >= least for least in _GROWS_AT) if spell.rays_grow else 0
     return spell.rays + grown + spell.higher_rays * max(0, level - (spell.level or 0))
+
+
+def darts_of(rules: RuleSystem, feature: Feature) -> tuple[int, str]:
+    """Return the number of dice that a spell's targets share, and the damage of each. 0 means that they share none."""
+    spell, dice = listed_spell(rules, feature), _DARTS.fullmatch(feature.damage)
+    if spell is None or not spell.darts or dice is None:
+        return 0, ""
+    each, rest = divmod(int(dice["bonus"] or 0), count := int(dice["count"]))
+    return (0, "") if rest else (count, f"1{dice['die']}{each:+}{dice['kind']}")
 
 
 def slot_level(spell: Spell, creature: Creature) -> int:
@@ -243,7 +259,12 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
-    left = msgspec.structs.replace(feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster))
+    feature = msgspec.structs.replace(feature, regains=spell.regains)
+    if spell.half_on_miss:
+        feature = msgspec.structs.replace(feature, properties=(*feature.properties, HALF_ON_MISS))
+    left = msgspec.structs.replace(
+        feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster, level)
+    )
     if spell.saves_later:
         saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
@@ -272,8 +293,13 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     return feature
 
 
-def _left_feature(spell: Spell, caster: Caster) -> LeftFeature | None:
-    """Return the feature that a spell leaves on its targets, with the caster's modifier."""
+def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | None:
+    """Return the feature that a spell leaves on its targets, with the caster's modifier.
+
+    The damage that a spell attack leaves increases with the slot, like the attack's own.
+    """
+    if spell.leaves is not None and spell.leaves.damage and spell.attack:
+        return msgspec.structs.replace(spell.leaves, damage=_at_level(spell.leaves.damage, spell, level))
     if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
         return spell.leaves
     return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
@@ -284,7 +310,7 @@ def _left_by(spell: Spell, level: int) -> dict[str, Any]:
     above = max(0, level - (spell.level or 0)) if level else 0
     steps = above // spell.every
     return {
-        "lasts": "" if spell.again and not spell.effect else spell.lasts,
+        "lasts": "" if is_standing(spell) and not spell.effect else spell.lasts,
         "effect": tuple(
             msgspec.structs.replace(
                 rule,

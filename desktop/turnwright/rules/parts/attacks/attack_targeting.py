@@ -48,6 +48,7 @@ from turnwright.rules.system_data.statements import StatementError, readable_sta
 
 MELEE, RANGED = "melee", "ranged"
 LIMITED = "limited"
+HALF_ON_MISS = "half-on-miss"  # property of attacks that deal half their damage on a miss
 SURE_HIT = "sure-hit"  # property of features that deal damage without an attack roll or a save
 _NUMBERS = re.compile(r"\d+")
 
@@ -461,8 +462,30 @@ def attacks_per_action(creature: Creature) -> int:
     return max([creature.attacks, *(feature.attacks for feature in creature.features)])
 
 
-def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free."""
+def multiattack_ways(creature: Creature) -> list[dict[str, int]]:
+    """Return the variants of a creature's multiattacks, with the number of uses by feature id."""
+    return [dict(way) for feature in creature.features for way in feature.multiattack]
+
+
+def id_in_multiattack(creature: Creature, id: str) -> str:
+    """Return the id of a feature in the variants of a creature's multiattacks, or an empty string if it has none.
+
+    A spell counts as the list of spells that casts it, if the text of a multiattack names this spell.
+    """
+    named = dict.fromkeys(name for way in multiattack_ways(creature) for name in way)
+    features = {feature.id: feature for feature in creature.features}
+    if id in named or id not in features:
+        return id if id in named else ""
+    text = " ".join(feature.text for feature in creature.features if feature.multiattack).lower()
+    lists = (name for name in named if name in features and any(step.use == id for step in features[name].does))
+    return next(lists, "") if features[id].name.lower() in text else ""
+
+
+def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free.
+
+    A spell attack costs the action, unless a multiattack names it.
+    """
     if attack.purpose in REACTION_PURPOSES:
         return "reaction"
     if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
@@ -474,4 +497,9 @@ def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
         return cost
     if cost == "lair":
         return ""
-    return "action" if is_spell(attack.weapon) or rules.data.attack.priced else "attack"
+    if rules.data.attack.priced:
+        return "action"
+    if not is_spell(attack.weapon):
+        return "attack"
+    creature = creature_of(lookup, lookup.need(Combatant, attack.attacker))
+    return "attack" if id_in_multiattack(creature, attack.weapon.id) else "action"

@@ -274,11 +274,14 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
     return (*features_at(creature_of(lookup, lookup.need(Combatant, who)), moment), *left)
 
 
+LEFT: Final = "left-"  # begins the ids of features that effects left
+
+
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     """Yield the features that effects left on a combatant."""
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None:
-            feature = Feature(f"left-{effect.id}", effect.name, trigger=left.trigger, when=left.when)
+            feature = Feature(f"{LEFT}{effect.id}", effect.name, trigger=left.trigger, when=left.when)
             yield msgspec.structs.replace(feature, damage=left.damage, heals=left.heals, temp=left.temp)
 
 
