@@ -16,7 +16,7 @@ FREE = {
     "ledger", "title", "source", "statement", "check", "mount_independent", "mount_untrained", "stowed", "signs", "ratings",
     "adds_die", "grows_die", "use", "threats", "rating", "takes", "note", "type", "languages", "default_for", "spawns", "desc",
 }  # fmt: skip
-OPEN = {"lava", "snow"}  # terrain that only traits name
+OPEN = {"gravel", "ice", "lava", "sand", "snow"}  # terrain that only traits name
 _WORD = re.compile(r"[a-z]{4,}")
 
 

@@ -272,8 +272,8 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a feature: a single activity of its owner.
 
-    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges`, `gains` or
-    `restores`.
+    Exactly one of these fields determines it: `use`, `spell`, `move`, `teleport`, `action`, `roll`, `ends`,
+    `recharges`, `gains` or `restores`.
     """
 
     use: FeatureId = ""
@@ -286,6 +286,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     mode: SpeedId = ""
     """The mode of movement of `move`. Empty means walking. Example: `fly`."""
+    teleport: FeetOrNone = 0
+    """The distance in feet (or the game's own unit) up to which its owner teleports. Example: `120`."""
     action: ActionId = ""
     """An action of the rule system that its owner takes. Example: `hide`."""
     roll: CheckId = ""
@@ -318,7 +320,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains", "restores")
+STEP_KINDS: Final = ("use", "spell", "move", "teleport", "action", "roll", "ends", "recharges", "gains", "restores")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from turnwright.encounter.prepared import OtherDamage
 from turnwright.importers.statblock_text.damage import afflictions_in
 from turnwright.importers.statblock_text.feature_text import read_prose
 
@@ -143,6 +144,54 @@ def test_the_swallowed_take_damage_each_turn(text: str, when: str, acid: str) ->
     assert (numbers["ongoing"], numbers["ongoing_at"], numbers["ongoing_while"]) == (acid, "owner-start", "blinded")
     found = [(one.condition, one.ends, one.when) for one in numbers["afflictions"]]
     assert found == [("blinded", "owner-gone", when), ("restrained", "owner-gone", when)]
+
+
+@pytest.mark.parametrize(
+    ("text", "ongoing", "at", "holder"),
+    [
+        ("Each creature in the area must succeed on a DC 14 Constitution saving throw or become poisoned. While poisoned in this way, a target takes 5 (1d10) poison damage at the start of each of its turns.", "1d10 poison", "turn-start", "poisoned"),
+        ("Each creature in the area makes a DC 14 Constitution saving throw, becoming poisoned for 1 minute on a failure. While poisoned in this way, the target takes ongoing 5 (1d10) poison damage.", "1d10 poison", "", "poisoned"),
+        ("Melee Weapon Attack: +8 to hit, reach 5 ft., one target. Hit: The target is grappled (escape DC 14). Until this grapple ends, the target is restrained and takes 7 (2d6) piercing damage plus 3 (1d6) fire damage at the start of each of the fiend's turns.", "2d6 piercing + 1d6 fire", "owner-start", "grappled"),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one creature. Hit: The creature is grappled (escape DC 13). In addition, at the start of each of the target's turns, the target takes 10 (2d6 + 3) bludgeoning damage.", "2d6+3 bludgeoning", "turn-start", "grappled"),
+    ],
+)  # fmt: skip
+def test_damage_each_turn_lasts_as_long_as_the_condition(text: str, ongoing: str, at: str, holder: str) -> None:
+    numbers = read_prose(text).numbers
+    assert (numbers["ongoing"], numbers.get("ongoing_at", ""), numbers["ongoing_while"]) == (ongoing, at, holder)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each creature must succeed on a DC 14 Constitution saving throw or become poisoned. While frightened, a target takes 5 (1d10) poison damage at the start of each of its turns.",
+        "Each creature must succeed on a DC 14 Constitution saving throw or become poisoned. While poisoned, a target takes 5 (1d10) poison damage when it moves.",
+    ],
+)  # fmt: skip
+def test_damage_under_another_condition_or_at_another_time_is_none_of_each_turn(text: str) -> None:
+    assert "ongoing" not in read_prose(text).numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "damage", "prone"),
+    [
+        ("Melee Attack Roll: +5, reach 5 ft. 10 (2d6 + 3) Piercing damage. If the target is a Large or smaller creature and the boar moved 20+ feet straight toward it immediately before the hit, the target takes an extra 7 (2d6) Piercing damage and has the Prone condition.", "2d6+3 piercing + 2d6 piercing", "up-to:large, other.moved-straight:20"),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 10 (2d6+3) slashing damage. If the boar moves at least 20 feet straight towards the target before the attack, the attack deals an extra 7 (2d6) damage and the target makes a DC 13 Strength saving throw, falling prone on a failure.", "2d6+3 slashing + 2d6 slashing", "other.moved-straight:20"),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d8+3) slashing damage. If the lion moves at least 20 feet straight towards the target before the attack, the target makes a DC 13 Strength saving throw, falling prone on a failure.", "", "other.moved-straight:20"),
+        ("Melee Attack Roll: +2, reach 5 ft. 1 Bludgeoning damage, or 2 (1d4) Bludgeoning damage if the goat moved 20+ feet straight toward the target immediately before the hit.", "1d4 bludgeoning", ""),
+    ],
+)  # fmt: skip
+def test_a_straight_run_adds_damage_and_a_fall(text: str, damage: str, prone: str) -> None:
+    numbers = read_prose(text).numbers
+    others = [(one.damage, one.when) for one in numbers.get("other_damage", ())]
+    assert others == ([(damage, "moved-straight:20")] if damage else [])
+    assert [one.when for one in numbers.get("afflictions", ())] == ([prone] if prone else [])
+
+
+def test_a_part_under_a_condition_is_damage_to_choose() -> None:
+    text = "Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the attack roll had Advantage."
+    numbers = read_prose(text).numbers
+    other = OtherDamage("if the attack roll had Advantage", "1d6+2 slashing + 1d4 slashing")
+    assert (numbers["damage"], numbers["other_damage"]) == ("1d6+2 slashing", (other,))
 
 
 @pytest.mark.parametrize(

@@ -242,7 +242,7 @@ def test_speaking_of_a_condition_is_not_imposing_it(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the roll had Advantage.", "conditional damage"),
+        ("Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage at the end of its turn.", "conditional damage"),
         ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 10 (3d6) radiant or necrotic damage.", "choice of damage types"),
         ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) fire damage and it burns.", "alternative damage"),
         ("A swallowed creature takes 21 (6d6) acid damage at the start of each of its turns.", "kept as text only"),

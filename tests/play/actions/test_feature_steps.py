@@ -8,18 +8,21 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
+from turnwright.encounter.running import Relation
 from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import FeatureReady, attacks_made
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
@@ -208,6 +211,28 @@ def test_a_move_by_a_feature_is_apart_from_that_of_the_turn() -> None:
     assert table.track("drake", "moved") == 20
     table.does(MoveFeet("drake", 10))
     assert table.refuses(MoveFeet("drake", 5)).key == "refused.too_far"
+
+
+def test_a_teleport_is_told_with_its_distance_and_ends_what_was_said_of_its_place() -> None:
+    table = fight(feature(FeatureStep(teleport=60), cost="bonus"), CLAW, first="drake")
+    table.does(SetRelation("drake", "ann", distance=5))
+    table.does(TakeAction("drake", "deed"))
+    assert [(one.who, one.feet) for one in table.happened(Teleports)] == [("drake", 60)]
+    assert (list(table.encounter.all(Relation)), table.prompts, table.track("drake", "moved")) == ([], [], 0)
+    table.session.undo()
+    assert [pair.distance for pair in table.encounter.all(Relation)] == [5]
+
+
+def test_a_teleport_on_a_map_waits_until_the_creature_is_placed() -> None:
+    table = fight(feature(FeatureStep(teleport=60), FeatureStep(use="claw"), cost="bonus"), CLAW, first="drake")
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, square in (("ann", (1, 1)), ("bob", (1, 3)), ("drake", (10, 10))):
+        table.does(SetPosition(who, position=square))
+    table.does(TakeAction("drake", "deed"))
+    assert (table.prompt.title, table.prompt.asks[0].detail) == ("prompt.feature_teleport", "60")
+    table.does(ForceMove("drake", (2, 2), "teleport"))
+    table.chooses("done")
+    assert (table.one("drake").position, table.prompt.title) == ((2, 2), "prompt.feature_step")
 
 
 def test_a_creature_without_that_speed_makes_no_such_move() -> None:

@@ -30,6 +30,7 @@ LINES = {
         FeatureStep(gains="invisible"),
         FeatureStep(ends="invisible", alternative=True),
     ),
+    "teleport 30; use tail": (FeatureStep(teleport=30), FeatureStep(use="tail")),
     "ends frightened; recharges *": (FeatureStep(ends="frightened"), FeatureStep(recharges="*")),
 }
 

@@ -47,7 +47,9 @@ _INSTEAD = re.compile(
     rf"(?P<words>{_WORDS}*+)damage\s+(?P<name>{_WITH}\s[^.,;()]{{3,90}}?)(?=[.,;]|\s+plus\s+\d|$)",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[\s,]*(?P<name>(?:if|while|when)\s[^.,;()]{3,90}?)(?=[.,;]|\s\s|$)", re.IGNORECASE)
 _GRIP: Final = pattern("prose_damage", "grip")
+_RUN: Final = pattern("prose_conditions", "run")
 _HALF_GONE: Final = pattern("prose_damage", "half_gone")
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
@@ -91,7 +93,11 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
         dice, kind, why = _read(part)
         ends = text[end : end + 1] in (".", "")
         if not ends and _LIMITED.match(text, end):
-            remarks.append("conditional damage; kept as text only")
+            clause = _CLAUSE.match(text, end) if parts else None
+            if clause is not None:
+                others.append((" ".join(clause["name"].split()), [*parts, f"{dice} {kind}".rstrip()]))
+            else:
+                remarks.append("conditional damage; kept as text only")
         elif "ongoing" in part["words"].lower():
             ongoing = f"{dice} {kind}".rstrip()
         else:
@@ -120,6 +126,8 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
 
 def _statement(clause: str) -> str:
     """Convert a clause to a statement that rules can check, such as `bloodied`, or an empty string."""
+    if ran := _RUN.fullmatch(clause):
+        return f"moved-straight:{ran['feet']}"
     match = _HALF_GONE.fullmatch(clause)
     return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
 
@@ -173,6 +181,8 @@ _AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
 _HURT: Final = pattern("prose_conditions", "hurt")
 _WOKEN: Final = pattern("prose_conditions", "woken")
 _SWALLOWED: Final = pattern("prose_conditions", "swallowed")
+_WORN: Final = pattern("prose_conditions", "worn")
+_WORN_AT: Final = pattern("prose_conditions", "worn_at")
 _HARDENS: Final = pattern("prose_conditions", "hardens")
 _THEN_TOO: Final = pattern("prose_conditions", "then_too")
 _AND_IT: Final = pattern("prose_conditions", "and_it")
@@ -277,6 +287,50 @@ def swallowing_in(text: str) -> dict[str, Any]:
         "ongoing_at": "owner-start",
         "ongoing_while": names[0],
     }
+
+
+def after_run(text: str, figures: Mapping[str, Any]) -> tuple[dict[str, Any], int]:
+    """Return the extra damage and the fall of a hit after a straight run, and the number of the damage's parts."""
+    found = _RUN.search(text)
+    if found is None:
+        return {}, 0
+    changes: dict[str, Any] = {}
+    ran = f"moved-straight:{found['feet']}"
+    part = _PART.match(text, found.end()) if found["does"] else None
+    usual = figures.get("damage", "")
+    if part is not None and usual:
+        dice, kind, _ = _read(part)
+        extra = f"{dice} {kind or usual.partition(' + ')[0].partition(' ')[2]}".rstrip()
+        other = OtherDamage(f"after a run of {found['feet']} feet", f"{usual} + {extra}", ran)
+        changes["other_damage"] = (*figures.get("other_damage", ()), other)
+    kept = figures.get("afflictions", ())
+    if "prone" in sentence_at(text, found.end())[0].lower():
+        size = f"up-to:{found['size'].lower()}, " if found["size"] else ""
+        prone = InflictedCondition("prone", when=f"{size}other.{ran}")
+        changes["afflictions"] = (*(each for each in kept if each.condition != "prone"), prone)
+    return changes, 1 if part is not None else 0
+
+
+def worn_by_conditions(text: str, imposed: Sequence[InflictedCondition]) -> tuple[dict[str, Any], int]:
+    """Return the ongoing damage of a creature while it has one of the `imposed` conditions, and the number of its parts."""
+    names = {affliction.condition for affliction in imposed}
+    for found in _WORN.finditer(text) if names and " takes " in text else ():
+        holder = (found["holder"] or "grappled").lower()
+        parts, end, part = [], found.end(), _PART.match(text, found.end()) if holder in names else None
+        while part is not None:
+            dice, kind, _ = _read(part)
+            parts.append(f"{dice} {kind}".rstrip())
+            end = part.end()
+            link = _LINK.match(text, end)
+            part = _PART.match(text, link.end()) if link else None
+        turns = _WORN_AT.match(text, end)
+        if not parts or not (turns or found["early"] or found["whose"]):
+            continue
+        whose = (turns["whose"] if turns else "").lower() or (found["whose"] or "its").lower()
+        at = "turn-start" if whose in ("its", "their") or whose.startswith("target") else "owner-start"
+        when = {"ongoing_at": at} if turns or found["whose"] else {}
+        return {"ongoing": _joined(parts), "ongoing_while": holder, **when}, len(parts)
+    return {}, 0
 
 
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:

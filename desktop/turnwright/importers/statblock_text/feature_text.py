@@ -140,6 +140,10 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
         reading.figures["regains"] = next(drained, "damage")
     if hit and (spared := _SPARED.search(text)):
         reading.figures["spares"] = f"not up-to:{_SMALLER[spared['size'].lower()]}"
+    worn, parts = damage.worn_by_conditions(text, reading.figures.get("afflictions", ()))
+    ran, more = damage.after_run(text, reading.figures) if "attack" in reading.figures or hit else ({}, 0)
+    reading.figures |= worn | ran
+    reading.parts += parts + more
     reading.tell_rest()
     return ReadProse(reading.figures, reading.told)
 

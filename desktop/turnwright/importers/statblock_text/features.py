@@ -169,6 +169,8 @@ def _made(
         figures["per"] = named.per
     for field, stated in given:
         value = stated
+        if field == "save_damage" and value == figures.get("ongoing"):
+            continue
         if field == "other_damage":
             lost = [other for other in stated if dice_problem(other.damage)]
             value = tuple(other for other in stated if other not in lost)

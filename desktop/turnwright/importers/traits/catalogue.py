@@ -158,6 +158,8 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Templates for further sentences with effects that Turnwright doesn't apply. The feature then counts as partly
     understood.
     """
+    beside: tuple[str, ...] = ()
+    """Templates, one of which must match a sentence of any feature in the same stat block."""
     costs: tuple[Cost, ...] = ()
     """The costs of features that the entry applies to. Empty means any."""
     brackets: tuple[str, ...] = ()
@@ -194,6 +196,7 @@ class CompiledEntry(msgspec.Struct, frozen=True):
     then: tuple[SentenceTemplate, ...]
     also: tuple[SentenceTemplate, ...]
     unapplied: tuple[SentenceTemplate, ...]
+    beside: tuple[SentenceTemplate, ...]
     gives: Mapping[str, Any]
 
 
@@ -307,16 +310,18 @@ class _Compiler:
         entry = read_struct(TraitEntry, table, path, self.notes, id=id, foreign_keys=_GIVES)
         if entry is None:
             return None
-        matches, then, also, unapplied = (
-            self.templates(getattr(entry, field), (*path, field)) for field in ("matches", "then", "also", "unapplied")
+        matches, then, also, unapplied, beside = (
+            self.templates(getattr(entry, field), (*path, field))
+            for field in ("matches", "then", "also", "unapplied", "beside")
         )
         if not (entry.names or entry.matches or entry.brackets or entry.fallback):
             why = "expected `names`, `matches`, `brackets` or `fallback`; without them the entry never matches"
             self.notes.error(path, why)
         gives = table.get("gives")
-        kinds = {slot: kind for each in (*matches, *then, *also) for slot, kind in each.kinds.items()}
+        kinds = {slot: kind for each in (*matches, *then, *also, *beside) for slot, kind in each.kinds.items()}
         self._check_given(gives, (*path, "gives"), kinds)
-        return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), matches, then, also, unapplied, gives)
+        names = frozenset(map(str.casefold, entry.names))
+        return CompiledEntry(entry, names, matches, then, also, unapplied, beside, gives)
 
     def _check_given(self, gives: Any, path: KeyPath, kinds: Mapping[str, str]) -> None:
         """Report fields that features don't have, slots that no sentence contains, and mistakes in the fields.

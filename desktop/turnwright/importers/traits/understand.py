@@ -148,7 +148,8 @@ class CatalogueReader:
         """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
-        remaining = {at for at, one in enumerate(sentences) if not self._without_effect.has(one)}
+        labelled = (one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
+        remaining = {at for at, label in enumerate(labelled) if not (label or self._without_effect.has(sentences[at]))}
         tried: dict[str, CompiledEntry] = {}
         for at in sorted(remaining):
             for entry in self._matches.of(sentences[at]):
@@ -347,6 +348,13 @@ _FIGURES: Final = tuple(field for field in Feature.__struct_fields__ if field no
 def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
     """Return an entry's values, with feature names replaced by ids, or None if a feature is missing."""
     values = dict(match.values)
+    if match.entry.beside:
+        sentences = (sentence for other in others for sentence in sentences_of(other.text[:MAX_TEXT_LENGTH]))
+        found = (template.match(sentence) for sentence in sentences for template in match.entry.beside)
+        beside = next((slots for slots in found if slots is not None), None)
+        if beside is None:
+            return None
+        values.update(beside)
     if reach := _REACH.match(feature.area):
         values[AREA] = reach[1]
     for slot, words in match.values.items():

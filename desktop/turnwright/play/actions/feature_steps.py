@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.expression import Modifier
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import ANY_CONDITION, Feature, FeatureStep
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
@@ -20,8 +21,10 @@ from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.forced_movement import forget_positions, is_on_map
 from turnwright.play.state.action_economy import (
     MOVED,
     convert_points,
@@ -33,6 +36,7 @@ from turnwright.play.state.action_economy import (
 )
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
 from turnwright.play.state.events import Skipped
+from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
@@ -44,6 +48,14 @@ from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks
 DONE = "done"
+
+
+@journal("journal.teleports")
+class Teleports(Event, frozen=True):
+    """A combatant teleports up to `feet`."""
+
+    who: CombatantId
+    feet: int
 
 
 def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
@@ -106,6 +118,8 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
             tx.emit(Skipped(purpose="ask.feature_step", who=who, detail=way.feature.name))
     elif step.move:
         return _begin_move(tx, procedure, data, way)
+    elif step.teleport:
+        return _teleport(tx, procedure, who, step.teleport)
     elif step.action:
         begin_action(tx, ActionInProgress(who, step.action, included=True), procedure.id)
     elif step.roll:
@@ -242,6 +256,19 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     question = choice_ask(MOVE, "ask.feature_move", (Option(DONE, "option.done_moving"),), data.who, str(feet))
     ask(tx, procedure, "prompt.feature_move", [question], subject=label_of(tx, data.who))
     return goto(procedure, FEATURE_STEPS.end_move, moved=before, leave=leave.id)
+
+
+def _teleport(tx: Transaction, procedure: Procedure, who: str, feet: int) -> Procedure:
+    """Report that a combatant teleports. On a map, wait until it is placed; without one, its relations are unknown."""
+    tx.emit(Teleports(who=who, feet=feet, rule=tx.rule_id("opportunity.teleport")))
+    if is_on_map(tx, who):
+        done = (Option(DONE, "option.done_moving"),)
+        question = choice_ask(MOVE, "ask.feature_teleport", done, who, str(feet))
+        ask(tx, procedure, "prompt.feature_teleport", [question], subject=label_of(tx, who))
+    else:
+        end_movement_limited_effects(tx, who)
+        forget_positions(tx, who)
+    return _after(tx, procedure)
 
 
 def end_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:

@@ -71,12 +71,14 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.conditions.assumptions import settled as is_settled
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
-from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike
 from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of
+from turnwright.rules.system_data.statements import StatementError
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
 USED_IN_ONE_HAND, USED_IN_BOTH_HANDS, USED_IN_MULTIATTACK = "struck-with", "struck-with-both-hands", "multiattack-with"
@@ -433,7 +435,10 @@ def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, n
     target = "" if attack.is_object else attack.target
     context = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
     conditional = (damage for damage in listed if damage.when)
-    return next((one for one in conditional if is_true_of(lookup, rules, attack.attacker, one.when, context)), None)
+    try:
+        return next((one for one in conditional if is_settled(lookup, rules, attack.attacker, one.when, context)), None)
+    except StatementError:
+        return None
 
 
 def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:

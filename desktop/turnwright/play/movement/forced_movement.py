@@ -80,7 +80,7 @@ def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntr
     moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
     for feet, how in moves:
         asks = how == MOVED and tx.rules.has_option(tx, tx.role("moves-for-teleports"))
-        concerned = tuple(who for who in targets if feet and (asks or _is_on_map(tx, who)))
+        concerned = tuple(who for who in targets if feet and (asks or is_on_map(tx, who)))
         if concerned:
             data = ForcedMovement(how, feet, concerned, source=entry.name, rule=entry_rule(entry))
             begin(tx, FORCED_MOVEMENT.next_target, data, parent)
@@ -102,7 +102,7 @@ def push(
     for who in targets:
         tx.emit(Pushed(who=who, feet=feet, rule=rule))
         forget_positions(tx, who)
-    concerned = tuple(who for who in targets if _is_on_map(tx, who))
+    concerned = tuple(who for who in targets if is_on_map(tx, who))
     if concerned:
         data = ForcedMovement(PUSHED, feet, concerned, source=source, rule=rule, away_from=pusher)
         begin(tx, FORCED_MOVEMENT.next_target, data, parent)
@@ -110,7 +110,7 @@ def push(
 
 def forget_positions(tx: Transaction, who: str) -> None:
     """Clear the relations of a combatant that was moved by force, unless a map shows its new position."""
-    if not _is_on_map(tx, who):
+    if not is_on_map(tx, who):
         report_separated(tx, who, clear_relations(tx, (who,)))
 
 
@@ -150,7 +150,7 @@ def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     rule = tx.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
     asks = [choice_ask("how", "ask.force_moved", options, data.who, rule=rule)]
-    near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, tx.rules, data.who)
+    near = () if is_on_map(tx, data.who) else opportunity_attacks(tx, tx.rules, data.who)
     if near:
         enemies = tuple(Option(attack.attacker, label_of(tx, attack.attacker)) for attack in near)
         asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=enemies, rule=rule))
@@ -166,14 +166,15 @@ def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
         column, _, row = choice_of(answers, "square").partition(",")
         if row:
             _move_to(tx, procedure, data, (int(column), int(row)), FORCED)
-    elif _is_on_map(tx, data.who):
+    elif is_on_map(tx, data.who):
         _move_to_random(tx, procedure, data, PROVOKING if provokes else FORCED)
     elif provokes and provoked:
         begin_move(tx, MoveInProgress(data.who, leaves_reach_of=provoked, free=True), procedure.id)
     return goto(procedure, FORCED_MOVEMENT.next_target)
 
 
-def _is_on_map(tx: Transaction, who: str) -> bool:
+def is_on_map(tx: Transaction, who: str) -> bool:
+    """Return whether a combatant has a position on a map."""
     combatant = tx.get(Combatant, who)
     return current_map(tx) is not None and combatant is not None and combatant.position is not None
 

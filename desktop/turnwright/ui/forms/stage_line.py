@@ -92,7 +92,7 @@ def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
         line += (" or " if step.alternative else "; ") if line else ""
         numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
         more = (step.mode, *numbers, TOGETHER if step.together else "", step.until)
-        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), *more) if word)
+        line += " ".join(word for kind in step.kinds for word in (kind, str(getattr(step, kind)), *more) if word)
     return line
 
 
@@ -127,6 +127,10 @@ def _parsed(text: str, alternative: bool) -> prepared.FeatureStep | str:
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:
         return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
+    if kind == "teleport":
+        if not words[0].isdecimal():
+            return tr("ui.feature.one-word", kind=kind)
+        return prepared.FeatureStep(teleport=int(words[0]), alternative=alternative)
     return prepared.FeatureStep(mode="".join(words[1:]), alternative=alternative, **{kind: words[0], **more})
 
 

@@ -483,6 +483,7 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
         return own.name if own is not None else "option.recharges_all"
     return {
         "move": f"option.moves_{step.move}",
+        "teleport": "option.teleports",
         "roll": f"<check.{step.roll}>",
         "ends": f"<condition.{step.ends}>",
         "gains": f"<condition.{step.gains}>",
