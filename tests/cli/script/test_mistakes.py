@@ -58,7 +58,7 @@ MISTAKES = {
     # what the game knows
     "condition mira porne": "prone",
     "condition mira prone until turn-stat": "turn-start",
-    "condition mira prone until hurt-save": "hurt",
+    "condition mira prone until hurtt": "hurt",
     "damage mira 3 fier": "fire",
     "damage mira 2d6 slashing + 3 colt": "cold",
     "ongoing mira 3 colf": "cold",
