@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from turnwright.cli.script.arguments import Argument, alternatives
-from turnwright.encounter.field_specs import CLOSE, nearest_hint
+from turnwright.encounter.field_specs import CLOSE, LIKENESS, nearest_hint
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _MOST_SHOWN = 12
@@ -52,11 +52,11 @@ class UnknownWordError(ScriptError):
 
     def among(self, keywords: Iterable[str], line: Iterable[str]) -> ScriptError:
         """Return the error, suggesting the keyword that this or another word of the line was probably meant to be."""
-        hint = nearest_hint(self._text, [*keywords, *(name for pair in self._known for name in pair if name)])
-        if hint:
-            return ScriptError(self._message + hint)
-        hints = ((word, nearest_hint(word, keywords, CLOSE)) for word in line if word not in keywords)
-        return next((ScriptError(f"unexpected '{word}'{hint}") for word, hint in hints if hint), self)
+        names = [*keywords, *(name for pair in self._known for name in pair if name)]
+        others = ((word, nearest_hint(word, keywords, CLOSE)) for word in line if word not in keywords)
+        other = next((ScriptError(f"unexpected '{word}'{hint}") for word, hint in others if hint), None)
+        hint = nearest_hint(self._text, names, CLOSE if other is not None else LIKENESS)
+        return ScriptError(self._message + hint) if hint else other or self
 
 
 def unknown_name(kind: str, text: str, known: Sequence[tuple[str, str]]) -> UnknownWordError:
