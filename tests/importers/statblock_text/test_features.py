@@ -491,3 +491,17 @@ def test_a_hit_spares_or_heals_as_its_text_says(hit: str, fields: dict[str, str]
     text = f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: {hit}"
     feature = feature_of(IdAllocator(), "Bite", text, "action", ConversionReport("Somebody"))
     assert {name: getattr(feature, name) for name in fields} == fields
+
+
+@pytest.mark.parametrize(
+    ("last", "after"),
+    [
+        ("If a creature's saving throw is successful or the effect ends for it, it is immune to the dragon's Roar for 24 hours.", "success"),
+        ("On a success, the target is immune to this hag's Horror for the next 24 hours.", "success"),
+        ("Whether or not it succeeds, the creature is then immune to the Roar for 24 hours.", "save"),
+        ("The devil is immune to fire.", ""),
+    ],
+)  # fmt: skip
+def test_a_target_that_saves_is_immune_as_long_as_the_text_says(last: str, after: str) -> None:
+    text = f"Each creature within 60 feet must succeed on a DC 16 Wisdom saving throw or be frightened for 1 minute. {last}"
+    assert read(text, "Roar")[0].immune_after == after
