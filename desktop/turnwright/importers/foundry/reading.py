@@ -516,7 +516,7 @@ def add_feature(
 
 
 def name_spells(reading: ActorReading, slots: NamedNumbers, dc: int) -> None:
-    """Add spells that no spellcasting feature mentions to the first such feature, or to a new one if there is none.
+    """Add spells that no spellcasting feature mentions to the first such feature, or to a new one.
 
     Without `slots` and a limit, it isn't known how often they are cast. `dc` is the caster's DC.
     """

@@ -212,7 +212,7 @@ class CaughtFire(Event, frozen=True):
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
-    """Ask for the save and the DC that a spell's source leaves out, unless an enemy's reaction disrupts the feature."""
+    """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
     if is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:

@@ -17,7 +17,7 @@ _MOMENTS: Final = tuple(moment for moment in get_args(TriggerMoment) if moment)
 
 
 def parse_left_feature(text: str) -> LeftFeature | None:
-    """Parse a line that `left_feature_error` accepts. An empty line is no feature."""
+    """Parse a line that `left_feature_error` accepts. Return None for an empty line."""
     head, *behind = _WHEN.split(text.strip(), maxsplit=1)
     if not head:
         return None
