@@ -102,6 +102,13 @@ def test_full_casters_have_the_usual_slots() -> None:
     assert shipped == usual
 
 
+def test_classes_have_the_usual_hit_dice() -> None:
+    of = {row.id: row.hit_die for row in shipped_powers("dnd5e").file.classes if row.hit_die}
+    usual = {"barbarian": 12, "fighter": 10, "paladin": 10, "ranger": 10, "sorcerer": 6, "wizard": 6}
+    assert of == {name: usual.get(name, 8) for name in of}
+    assert usual.keys() <= of.keys()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shipped_class_features_have_no_mistakes(game: str) -> None:
     assert checked_file(resource_path(f"systems/{game}/powers.toml"), RuleSystems()).findings == ()
