@@ -824,7 +824,7 @@ def inflict(
     )
     feature = msgspec.structs.replace(feature, afflictions=applying)
     if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="")
+        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="", leaves=None)
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):
