@@ -72,9 +72,12 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
     known = dict(spells)
     for spell in own:
         name = _BESIDE_NAME.sub("", spell.name).lower()
+        name = rest if (rest := _FAMOUS.sub("", name)) in known else name
         usual = known.get(name)
         if spell.revised and (newer := known.get(f"{name} (2024)")) is not None:
-            known[name] = newer
+            amounts = {field: value for field in ("damage", "heals") if (value := getattr(spell, field))}
+            adds = newer.adds_modifier and not amounts
+            known[name] = msgspec.structs.replace(newer, adds_modifier=adds, **amounts)
         elif usual is None:
             known[name] = msgspec.structs.replace(spell, name=_BESIDE_NAME.sub("", spell.name))
         elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
