@@ -158,8 +158,8 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    acts = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
-    return not spell.revised and bool(any(acts) or spell.teleport)
+    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    return not spell.revised and bool(any(known) or spell.teleport)
 
 
 def is_standing(spell: Spell) -> bool:
