@@ -488,6 +488,16 @@ def test_telekinesis_is_a_contest() -> None:
     assert "restrained" not in table.effects("ogre")
 
 
+def test_an_enfeebled_creature_deals_half_damage_with_its_weapon() -> None:
+    table = table_of(slots=(("2", 1),))
+    table.dice(19)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(19, 5)
+    table.does(Attack("ogre", "ann", "club"))
+    assert table.one("ann").hp == 30 - 6 // 2
+
+
 def test_the_caster_of_a_bond_takes_the_same_damage() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="warding-bond", targets=("ann",)))
