@@ -103,7 +103,7 @@ FIGURES = {
     "Detect Evil and Good": "1; self; concentration; for 10 minutes",
     "Detect Magic": "1; self; concentration; for 10 minutes",
     "Detect Poison and Disease": "1; self; concentration; for 10 minutes",
-    "Detect Thoughts": "2; self; concentration; for 1 minute",
+    "Detect Thoughts": "2; wis 30; concentration; again for action, 1 minute",
     "Dimension Door": "4; 500; teleport 500",
     "Disguise Self": "1; self; for 1 hour",
     "Disintegrate": "6; dex 60; 10d6+40 force, 13d6+40 force",
