@@ -9,7 +9,7 @@ import pytest
 from tests.importers import hostile
 from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
 from turnwright.importers.statblock_text.damage import afflictions_in
-from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
+from turnwright.importers.statblock_text.features import feature_of, with_multiattacks, with_options
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -505,3 +505,17 @@ def test_a_hit_spares_or_heals_as_its_text_says(hit: str, fields: dict[str, str]
 def test_a_target_that_saves_is_immune_as_long_as_the_text_says(last: str, after: str) -> None:
     text = f"Each creature within 60 feet must succeed on a DC 16 Wisdom saving throw or be frightened for 1 minute. {last}"
     assert read(text, "Roar")[0].immune_after == after
+
+
+def test_each_of_several_breath_weapons_is_a_feature_and_they_share_a_recharge() -> None:
+    text = (
+        "The drake uses one of the following breath weapons:\n\n"
+        "\u2022 Fire Breath. Each creature in a 30-foot cone must make a DC 13 Dexterity saving throw, taking 7 (2d6) fire damage "
+        "on a failed save.\n"
+        "Sleep Breath. Each creature in a 20-foot cone must succeed on a DC 13 Constitution saving throw or fall unconscious."
+    )
+    whole, _ = read(text, "Breath Weapons (Recharge 5-6)")
+    fire, sleep = with_options((whole,))
+    assert (fire.damage, fire.area, fire.recharge, fire.shares) == ("2d6 fire", "30-foot cone", 5, "")
+    assert (sleep.name, sleep.save, sleep.recharge, sleep.shares) == ("Sleep Breath", "con", 5, "fire-breath")
+    assert with_options((fire,)) == (fire,)

@@ -193,7 +193,32 @@ def _made(
     return feature, tuple((f"{name}: {field}", words, why) for field, words, why in notes)
 
 
+_OFFERS: Final = pattern("prose_uses", "offers")
+_OPTION: Final = pattern("prose_uses", "option")
 _remembered = lru_cache(maxsize=4096)(_made)
+
+
+def with_options(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Return the features, with those that offer several breath weapons split. The parts share a recharge and uses."""
+    split = {feature.id: _options(feature) for feature in features if "one of the following" in feature.text[:120]}
+    if not any(split.values()):
+        return features
+    return tuple(part for feature in features for part in split.get(feature.id) or (feature,))
+
+
+def _options(feature: Feature) -> tuple[Feature, ...]:
+    """Return a feature for each option of a feature, or none if its lines aren't all options with a save."""
+    lines = [line.strip() for line in feature.text.splitlines() if line.strip()]
+    found = [_OPTION.fullmatch(line) for line in lines[1:]]
+    parts = [_made(each["name"], each["text"], feature.cost, False, ())[0] for each in found if each]
+    if not _OFFERS.fullmatch(lines[0]) or len(parts) < max(2, len(found)) or not all(part.save for part in parts):
+        return ()
+    same = {name: getattr(feature, name) for name in ("recharge", "uses", "per", "rests", "only")}
+    shared = bool(feature.recharge or feature.uses or feature.rests)
+    return tuple(
+        msgspec.structs.replace(part, **same, shares=parts[0].id if shared and at else "")
+        for at, part in enumerate(parts)
+    )
 
 
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:

@@ -7,7 +7,7 @@ conditions, persistent damage, pushes, and afflictions with stages.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -104,6 +104,7 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
+ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -629,6 +630,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    regain(tx, data.feature, by, [pair for pairs in dealt.values() for pair in pairs])
     _heal(tx, data, answers)
     _protect(tx, data, answers, procedure.id)
     for who in data.failed:
@@ -658,6 +660,16 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+
+
+def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]]) -> None:
+    """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
+    source = means.regains
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
+    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    attacker = tx.get(Combatant, by)
+    if source and amount and attacker is not None and not attacker.dead:
+        restore_hit_points(tx, by, amount, source=means.name, by=by)
 
 
 def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:

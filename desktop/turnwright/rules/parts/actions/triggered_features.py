@@ -278,6 +278,9 @@ def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> 
     combatant = lookup.need(Combatant, context.who)
     if combatant.hp * 2 <= combatant.hp_max < context.hp_before * 2:
         features += triggered(lookup, rules, context.who, "bloodied", context)
+    if combatant.hp <= 0 < context.hp_before and context.other:
+        own = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack")
+        features += triggered(lookup, rules, own.who, "downs", own)
     return begins("hurt", features, context.amount)
 
 
