@@ -276,7 +276,8 @@ def game_terms(system: str) -> GameTerms:
     for tables in _tables(system, "[actions.", "[skills]"):
         actions |= {action["name"].lower(): id for id, action in tables.get("actions", {}).items()}
         skills |= {one["name"].lower(): f"{one['ability']}:{id}" for id, one in tables.get("skills", {}).items()}
-    return GameTerms(actions, skills, strikes="strike" in actions)
+    spells = {name: spell.id for name, spell in game_spells(system).items()}
+    return GameTerms(actions, skills, strikes="strike" in actions, spells=spells)
 
 
 @lru_cache(maxsize=32)

@@ -258,6 +258,22 @@ def test_a_text_changes_hit_points(text: str, door: int, troll: int) -> None:
     assert (table.one("door").hp, table.one("troll").hp) == (door, troll)
 
 
+def test_dispel_magic_fells_a_susceptible_creature() -> None:
+    text = "If targeted by dispel magic, the armor must succeed on a Constitution saving throw against the caster's spell save DC or fall unconscious for 1 minute."
+    found = read("dnd5e", Feature("sample", "Sample", text=text))
+    assert found is not None
+    spells = Feature("spellcasting", "Spellcasting", dc=19)
+    dispel = Feature("dispel-magic", "Dispel Magic", "action", properties=("spell",), range="120")
+    table = Table(
+        creature("ann", features=(spells, dispel)), creature("troll", features=(found.feature,)), foes=["troll"],
+        rules=RuleSystems().get("dnd5e"), scene=Scene(system="dnd5e"),
+    )  # fmt: skip
+    table.start(ann=20, troll=10)
+    table.dice(18)
+    table.does(UseFeature("ann", "dispel-magic", targets=("troll",)))
+    assert "unconscious" in table.effects("troll")
+
+
 def test_drinking_blood_drains_the_target_and_heals_the_owner() -> None:
     text = "The victim is drained 2 and the bat regains 10 HP, gaining any excess HP as temporary Hit Points."
     found = read("pf2e", Feature("drink", "Drink", "action", text=text))

@@ -222,7 +222,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
-    pushes, drained = text.find("push", start) >= 0, _DRAINED.search(text, start)
+    pushes, drained = "push" in text or "flung" in text, _DRAINED.search(text, start)
     weakened = _WEAKENED.search(text, start)
     if not (places or pushes or drained or weakened or "isease" in text):
         return ImposedConditions((), 0, ())
@@ -341,7 +341,8 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     first, second = (found["first"] or "restrained").lower(), (found["second"] or found["stone"]).lower()
     lasts = _LASTS.match(text, found.end())
     time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
-    last = (InflictedCondition(second, lasts=time),)
+    again: InflictedConditionEnds = "saved" if _SAVED.search(text, found.end()) else "never"
+    last = (InflictedCondition(second, again, lasts=time),)
     return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)
 
 

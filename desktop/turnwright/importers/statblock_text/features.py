@@ -113,6 +113,7 @@ def _figures(text: str) -> dict[str, object]:
 _REMEMBERED: Final = 2_000  # longer texts are not cached
 _SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
+_PRINTED: Final = frozenset({"attack"})  # fields for which the text takes precedence
 _NO_ROLL: Final = "not a possible roll; kept as text only"
 _Told = tuple[str, str, str]  # field, text, why
 
@@ -127,7 +128,7 @@ def feature_of(
     *,
     hit: bool = False,
 ) -> Feature:
-    """Create a feature from its name and prose. The `known` numbers, keyed by field, take precedence.
+    """Create a feature from its name and prose. The `known` numbers, keyed by field, take precedence over most fields.
 
     Differences between the prose and a known number are reported. The feature's `read` lists the fields that are only
     in the prose. `hit`: the feature is an attack, even if its prose doesn't say so.
@@ -185,6 +186,9 @@ def _made(
             continue
         same_dice = field in _DICE and in_prose.replace(" ", "").lower() == value.replace(" ", "").lower()
         if in_prose != value and not same_dice:
+            if field in _PRINTED:
+                notes.append((field, f"{value}", f"text value {in_prose} used; the data says {value}"))
+                continue
             notes.append((field, f"{in_prose}", f"data value {value} used; the text says {in_prose}"))
         figures[field] = value
         read.pop(field, None)
@@ -195,6 +199,7 @@ def _made(
 
 _OFFERS: Final = pattern("prose_uses", "offers")
 _OPTION: Final = pattern("prose_uses", "option")
+_OPTION_START: Final = pattern("prose_uses", "option_start")
 _remembered = lru_cache(maxsize=4096)(_made)
 
 
@@ -208,7 +213,7 @@ def with_options(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 def _options(feature: Feature) -> tuple[Feature, ...]:
     """Return a feature for each option of a feature, or none if its lines aren't all options with a save."""
-    lines = [line.strip() for line in feature.text.splitlines() if line.strip()]
+    lines = [line.strip() for line in _OPTION_START.split(feature.text) if line.strip()]
     found = [_OPTION.fullmatch(line) for line in lines[1:]]
     parts = [_made(each["name"], each["text"], feature.cost, False, ())[0] for each in found if each]
     if not _OFFERS.fullmatch(lines[0]) or len(parts) < max(2, len(found)) or not all(part.save for part in parts):

@@ -970,7 +970,7 @@ def _get_to(
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )
-    means = _as_feature(feature, reached.damage, new_afflictions)
+    means = _as_feature(feature, reached.damage, new_afflictions, is_final=reached.final)
     if means.damage or means.afflictions:
         begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)
 
@@ -997,7 +997,15 @@ def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: Infli
     return next((effect for effect in effects if not inflicted.value or effect.value == inflicted.value), None)
 
 
-def _as_feature(feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...]) -> Feature:
-    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends."""
-    lasting = tuple(msgspec.structs.replace(affliction, ends="never") for affliction in afflictions)
-    return Feature(feature.id, feature.name, damage=damage, afflictions=lasting, properties=feature.properties)
+def _as_feature(
+    feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...], *, is_final: bool
+) -> Feature:
+    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends.
+
+    Those of the final stage end in their own ways.
+    """
+    lasting = tuple(msgspec.structs.replace(each, ends=each.ends if is_final else "never") for each in afflictions)
+    save, dc = (feature.save, feature.dc) if is_final else ("", 0)
+    return Feature(
+        feature.id, feature.name, save=save, dc=dc, damage=damage, afflictions=lasting, properties=feature.properties
+    )

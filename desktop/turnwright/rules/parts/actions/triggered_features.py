@@ -468,10 +468,10 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
 def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Feature | None:
     """Return the feature that a step uses: one from the stat block, or else a spell with its caster's numbers."""
     own = _own(creature, step.use or step.spell)
-    if own is not None or not step.spell:
+    if not step.spell or (own is not None and own.is_spell and not step.value):
         return own
     spell = next((candidate for candidate in rules.data.spells if candidate.id == step.spell), None)
-    return None if spell is None else spell_feature(spell, caster_of(rules, creature))
+    return None if spell is None else spell_feature(spell, caster_of(rules, creature), level=step.value)
 
 
 def _own(creature: Creature, id: str) -> Feature | None:

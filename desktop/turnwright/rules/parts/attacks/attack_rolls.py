@@ -338,7 +338,8 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
-    if attack.is_object or creature_of(lookup, lookup.need(Combatant, attack.target)).type == OBJECT:
+    target = lookup.get(Combatant, attack.target)
+    if attack.is_object or (target is not None and creature_of(lookup, target).type == OBJECT):
         tags = (*tags, "object")
     return HookContext(attack.attacker, "damage", other="" if attack.is_object else attack.target, tags=tags)
 
