@@ -213,6 +213,11 @@ def test_a_part_under_a_condition_is_damage_to_choose() -> None:
             [],
         ),
         (
+            "Constitution Saving Throw: DC 20. First Failure The target has the Incapacitated condition until the end of its next turn, when it repeats the save. Second Failure The target has the Paralyzed condition, and it repeats the save at the end of each of its turns, ending the effect on itself on a success.",
+            [("incapacitated", "saved", ""), ("paralyzed", "saved", "")],
+            [],
+        ),
+        (
             "The medusa can force it to make a DC 14 Constitution saving throw. If the saving throw fails by 5 or more, the creature is instantly petrified. Otherwise, a creature that fails the save begins to turn to stone and is restrained. The restrained creature must repeat the saving throw at the end of its next turn, becoming petrified on a failure or ending the effect on a success.",
             [("restrained", "saved", ""), ("petrified", "never", "")],
             ["petrified"],

@@ -198,6 +198,7 @@ def _made(
 
 
 _OFFERS: Final = pattern("prose_uses", "offers")
+_PRONE_TOO: Final = pattern("prose_uses", "prone_too")
 _OPTION: Final = pattern("prose_uses", "option")
 _OPTION_START: Final = pattern("prose_uses", "option_start")
 _remembered = lru_cache(maxsize=4096)(_made)
@@ -224,6 +225,22 @@ def _options(feature: Feature) -> tuple[Feature, ...]:
         msgspec.structs.replace(part, **same, shares=parts[0].id if shared and at else "")
         for at, part in enumerate(parts)
     )
+
+
+def with_follow_ups(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Return the features, and after each trait that lets its owner attack a prone target as a bonus action, that attack."""
+    result: list[Feature] = []
+    for feature in features:
+        result.append(feature)
+        found = _PRONE_TOO.search(feature.text) if feature.cost == "trait" and "prone" in feature.text else None
+        named = found["own"].lower().removesuffix("s") if found else ""
+        attacks = (other for other in features if other.attack is not None and other.cost == "action")
+        own = next((each for each in attacks if _BRACKETS.sub("", each.name).lower().removesuffix("s") == named), None)
+        if found and own:
+            id, name = f"{feature.id}-bonus-action", f"{feature.name} (Bonus Action)"
+            changes: dict[str, Any] = {"cost": "bonus", "text": found[0].strip(), "when": "target.prone"}
+            result.append(msgspec.structs.replace(own, id=id, name=name, **changes))
+    return tuple(result)
 
 
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
