@@ -179,7 +179,7 @@ def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
 
 
 def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
-    if means.id in (data.feature, *data.within) or is_stowed(tx.rules.data, means):
+    if (means.id in (data.feature, *data.within) and not means.is_spell) or is_stowed(tx.rules.data, means):
         return False
     aimed = is_attack(means) and len(data.targets) == 1
     return not (aimed and not _known_targets(tx, data, means)) and not use_vetoes(tx, tx.rules, data.who, means)
@@ -201,9 +201,10 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:
     """Return the possible targets of an attack. A feature without an attack roll can have any target.
 
-    A feature that heals can target its owner; its owner's allies come first.
+    A feature that heals, or a harmless spell, can target its owner; its owner's allies come first.
     """
-    if heals_targets(means):
+    is_kind = means.is_spell and not (is_attack(means) or means.save or means.damage)
+    if is_kind or heals_targets(means):
         living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
         return sorted(living, key=lambda target: positions.are_hostile(tx, data.who, target.id))
     others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]

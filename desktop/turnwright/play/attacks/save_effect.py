@@ -7,7 +7,7 @@ conditions, persistent damage, pushes, and afflictions with stages.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -113,6 +113,7 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
+ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -671,6 +672,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    regain(tx, data.feature, by, [pair for pairs in dealt.values() for pair in pairs])
     _heal(tx, data, answers)
     _protect(tx, data, answers, procedure.id)
     for who in data.failed:
@@ -702,6 +704,16 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+
+
+def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]]) -> None:
+    """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
+    source = means.regains
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
+    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    attacker = tx.get(Combatant, by)
+    if source and amount and attacker is not None and not attacker.dead:
+        restore_hit_points(tx, by, amount, source=means.name, by=by)
 
 
 def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
@@ -1002,7 +1014,7 @@ def _get_to(
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )
-    means = _as_feature(feature, reached.damage, new_afflictions)
+    means = _as_feature(feature, reached.damage, new_afflictions, is_final=reached.final)
     if means.damage or means.afflictions:
         begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)
 
@@ -1029,7 +1041,15 @@ def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: Infli
     return next((effect for effect in effects if not inflicted.value or effect.value == inflicted.value), None)
 
 
-def _as_feature(feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...]) -> Feature:
-    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends."""
-    lasting = tuple(msgspec.structs.replace(affliction, ends="never") for affliction in afflictions)
-    return Feature(feature.id, feature.name, damage=damage, afflictions=lasting, properties=feature.properties)
+def _as_feature(
+    feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...], *, is_final: bool
+) -> Feature:
+    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends.
+
+    Those of the final stage end in their own ways.
+    """
+    lasting = tuple(msgspec.structs.replace(each, ends=each.ends if is_final else "never") for each in afflictions)
+    save, dc = (feature.save, feature.dc) if is_final else ("", 0)
+    return Feature(
+        feature.id, feature.name, save=save, dc=dc, damage=damage, afflictions=lasting, properties=feature.properties
+    )

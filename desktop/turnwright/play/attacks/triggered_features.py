@@ -373,7 +373,7 @@ def _use(
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(data.amount))
     leaves = feature.effect or feature.temp
-    if (leaves or feature.id.startswith(LEFT)) and not targets:
+    if (leaves or feature.id.startswith(LEFT) or feature.range == "self") and not targets:
         targets = (who,)
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)

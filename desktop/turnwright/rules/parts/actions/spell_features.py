@@ -69,7 +69,8 @@ def spell_attack(rules: RuleSystem, creature: Creature, supplied: NamedNumbers =
 
 
 def _casting(creature: Creature) -> list[Feature]:
-    return [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
+    casts = (("pellcasting" in each.name or "spell" in each.properties, each) for each in creature.features)
+    return [each for is_spell, each in casts if is_spell or any(step.spell for step in each.does)]
 
 
 def _modifier(rules: RuleSystem, creature: Creature, supplied: NamedNumbers) -> int | None:

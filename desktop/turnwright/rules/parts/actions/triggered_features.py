@@ -286,6 +286,9 @@ def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> 
     combatant = lookup.need(Combatant, context.who)
     if combatant.hp * 2 <= combatant.hp_max < context.hp_before * 2:
         features += triggered(lookup, rules, context.who, "bloodied", context)
+    if combatant.hp <= 0 < context.hp_before and context.other:
+        own = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack")
+        features += triggered(lookup, rules, own.who, "downs", own)
     return begins("hurt", features, context.amount)
 
 
@@ -477,10 +480,10 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
 def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Feature | None:
     """Return the feature that a step uses: one from the stat block, or else a spell with its caster's numbers."""
     own = _own(creature, step.use or step.spell)
-    if own is not None or not step.spell:
+    if not step.spell or (own is not None and own.is_spell and not step.value):
         return own
     spell = next((candidate for candidate in rules.data.spells if candidate.id == step.spell), None)
-    return None if spell is None else spell_feature(spell, caster_of(rules, creature))
+    return None if spell is None else spell_feature(spell, caster_of(rules, creature), level=step.value)
 
 
 def _own(creature: Creature, id: str) -> Feature | None:
