@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
@@ -446,3 +447,13 @@ def test_what_a_spell_leaves_tells_its_text_itself() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="mirror-image"))
     assert table.happened(SpellTold) == []
+
+
+def test_a_web_holds_until_a_check_against_its_casters_dc_and_as_long_as_its_own_text_says() -> None:
+    web = spell_feature(next(one for one in a5e().data.spells if one.id == "web"), Caster(14))
+    web = msgspec.structs.replace(web, lasts="1 minute")
+    table = table_of(a5e(), features=(web,))
+    table.dice(2)
+    table.does(UseFeature("mira", "web", targets=("ogre",)))
+    held = left(table, "ogre", "restrained")
+    assert (held.escape, held.value, left(table, "mira", "Web").rounds_left) == ("str", 14, 10)

@@ -588,13 +588,14 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
+    who, lasts = data.members[0], data.feature.lasts or spell.lasts
+    rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level
     )
-    apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
+    apply_timed_effect(tx, effect, spell.rule(), lasts)
 
 
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
@@ -797,7 +798,7 @@ def _leave(
     for affliction in means.afflictions:
         if not _applies(tx, affliction, who, by, rule, failed_by):
             continue
-        value = affliction.value or affliction.escape_dc
+        value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
