@@ -27,7 +27,16 @@ from turnwright.encounter.procedure_state.turns import (
     TurnStart,
 )
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
-from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of, slots_in_order
+from turnwright.encounter.state import (
+    Lookup,
+    active_slot,
+    clock_of,
+    find_effect,
+    is_out_of_play,
+    scene_of,
+    slot_of,
+    slots_in_order,
+)
 from turnwright.play.effects.conditions import count_down, expire_effects
 from turnwright.play.kernel.events import Event, game_time, journal
 from turnwright.play.kernel.scheduler import (
@@ -59,6 +68,7 @@ from turnwright.play.state.effect_records import (
     is_turn_ending,
     lose_concentration,
     release_held_effects,
+    set_value,
 )
 from turnwright.play.state.hit_points import apply_pending_fatigue
 from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
@@ -375,11 +385,24 @@ def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: A
     clock = tx.need(Clock, "clock")
     if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next turn may still be undecided
         tx.update(clock, active="")
-    following = tx.get(Slot, data.next_slot) if data.next_slot else None
+    following = tx.get(Slot, data.next_slot) if data.next_slot else _takes_another(tx, data.slot)
     if following is not None and has_member_present(tx, following):
         (resume_turn if following.delay == "waiting" else begin_turn)(tx, following)
     else:
         begin_next_turn(tx)
+
+
+def _takes_another(tx: Transaction, slot_id: str) -> Slot | None:
+    """Return the slot whose turn has ended if it takes another turn at once, and count that turn."""
+    slot = tx.get(Slot, slot_id)
+    for who in slot.members if slot is not None else ():
+        if (effect := find_effect(tx, who, tx.role("extra-turns"))) is not None:
+            if effect.value > 1:
+                set_value(tx, effect, effect.value - 1)
+            else:
+                end_effect(tx, effect)
+            return slot
+    return None
 
 
 # When nothing is left to spend -----------------------------------------------------------------------------------
