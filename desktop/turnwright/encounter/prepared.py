@@ -351,7 +351,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     push: FeetOrNone = 0
     """The distance in feet by which it pushes."""
     shares: bool = False
-    """Whether the creator of the effect takes the same damage as the creature, at the moment `hurt`."""
+    """Whether the creator of the effect takes the same damage as the creature. Its trigger is then `hurt`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -176,7 +176,7 @@ def is_around(spell: Spell) -> bool:
 
 
 def around(spell: Spell, means: Feature, level: int) -> LeftFeature | None:
-    """Return what a spell (cast as `means`) does to creatures in its area on their turns: the same, or its own damage."""
+    """Return the feature with which a spell (cast as `means`) affects creatures in its area on their turns, if any."""
     left = spell.leaves if is_around(spell) else None
     if left is None:
         return None
