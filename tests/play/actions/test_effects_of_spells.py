@@ -460,6 +460,15 @@ def test_an_area_acts_again_on_the_turns_of_the_casters_enemies(spell: str, dice
     assert ("restrained" in table.effects("ogre")) == (spell == "web")
 
 
+def test_a_second_failed_save_against_the_newer_sleep_puts_to_sleep() -> None:
+    table = table_of()
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell="sleep-2024", targets=("ogre",)))
+    assert "incapacitated" in table.effects("ogre")
+    table.ends_turn(4)
+    assert "unconscious" in table.effects("ogre")
+
+
 def test_a_web_is_escaped_with_a_check_against_the_save_dc() -> None:
     table = table_of(slots=(("2", 1),))
     table.dice(1)
@@ -478,6 +487,16 @@ def test_telekinesis_is_a_contest() -> None:
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",), purpose="again"))
     table.ends_turn()
     assert "restrained" not in table.effects("ogre")
+
+
+def test_an_enfeebled_creature_deals_half_damage_with_its_weapon() -> None:
+    table = table_of(slots=(("2", 1),))
+    table.dice(19)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(19, 5)
+    table.does(Attack("ogre", "ann", "club"))
+    assert table.one("ann").hp == 30 - 6 // 2
 
 
 def test_the_caster_of_a_bond_takes_the_same_damage() -> None:

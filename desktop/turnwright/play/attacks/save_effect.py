@@ -328,15 +328,13 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
     contest = listed.contest if listed is not None and data.targets else ""
-    if contest and not data.save and (rolled := answers.get("contest")) is None:
+    if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
         question = Ask("contest", "roll", "ask.spellcasting", by, spec=spec, rule=_rule(tx, data))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_saves, data), "prompt.contest", [question], subject=name)
-    if contest and not data.save and rolled is not None:
-        dc = rolled.roll.total if rolled.roll is not None else None
-        if rolled.roll is not None:
-            tx.emit(Rolled(who=by, purpose="ask.check", roll=rolled.roll, detail="<ask.a_check>", rule=_rule(tx, data)))
-        data = msgspec.structs.replace(data, save=contest, dc=dc or 0)
+    if contest and not data.save and (roll := answers["contest"].roll) is not None:
+        tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
+        data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     affected = tuple(
         who
         for who in data.targets
@@ -372,27 +370,21 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
-    if contest:
-        asks = [_as_check(tx, each, contest) for each in asks]
-    asks = [_with_edges(tx, each, listed, by) for each in asks] if listed is not None and listed.saving else asks
+    asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 
-def _as_check(tx: Transaction, save: Ask, ability: str) -> Ask:
-    """Return the ask for an ability check in a contest instead of that for a save."""
-    spec = check_roll(tx, tx.rules, save.who, ability) if save.spec is not None else None
-    return msgspec.structs.replace(save, label="ask.check", detail=f"<check.{ability}>", spec=spec)
-
-
-def _with_edges(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
-    """Return the ask for a save against a spell with the advantage or disadvantage that the spell gives the target."""
+def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
+    """Return the ask for a save with the advantage or disadvantage that a spell gives it, or for a check in a contest."""
+    if spell.contest:
+        spec = check_roll(tx, tx.rules, save.who, spell.contest)
+        return msgspec.structs.replace(save, label="ask.check", detail=f"<check.{spell.contest}>", spec=spec)
     about = HookContext(save.who, "save", other=by)
     rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
     if save.spec is None or not rules:
         return save
     edges = tuple(Edge("advantage" if each.kind == "advantage" else "disadvantage", spell.name) for each in rules)
-    spec = msgspec.structs.replace(save.spec, edges=(*save.spec.edges, *edges))
-    return msgspec.structs.replace(save, spec=spec)
+    return msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, edges=(*save.spec.edges, *edges)))
 
 
 def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
@@ -825,7 +817,7 @@ def inflict(
     )
     feature = msgspec.structs.replace(feature, afflictions=applying)
     if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="")
+        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="", leaves=None)
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):

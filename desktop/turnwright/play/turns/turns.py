@@ -27,16 +27,7 @@ from turnwright.encounter.procedure_state.turns import (
     TurnStart,
 )
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
-from turnwright.encounter.state import (
-    Lookup,
-    active_slot,
-    clock_of,
-    find_effect,
-    is_out_of_play,
-    scene_of,
-    slot_of,
-    slots_in_order,
-)
+from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of, slots_in_order
 from turnwright.play.effects.conditions import count_down, expire_effects
 from turnwright.play.kernel.events import Event, game_time, journal
 from turnwright.play.kernel.scheduler import (
@@ -395,14 +386,15 @@ def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: A
 def _takes_another(tx: Transaction, slot_id: str) -> Slot | None:
     """Return the slot whose turn has ended if it takes another turn at once, and count that turn."""
     slot = tx.get(Slot, slot_id)
-    for who in slot.members if slot is not None else ():
-        if (effect := find_effect(tx, who, tx.role("extra-turns"))) is not None:
-            if effect.value > 1:
-                set_value(tx, effect, effect.value - 1)
-            else:
-                end_effect(tx, effect)
-            return slot
-    return None
+    effects = [each for who in (slot.members if slot is not None else ()) for each in tx.of(Effect, who)]
+    extra = next((each for each in effects if each.name == tx.role("extra-turns")), None)
+    if extra is None:
+        return None
+    if extra.value > 1:
+        set_value(tx, extra, extra.value - 1)
+    else:
+        end_effect(tx, extra)
+    return slot
 
 
 # When nothing is left to spend -----------------------------------------------------------------------------------

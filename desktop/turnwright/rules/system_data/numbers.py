@@ -822,7 +822,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it differs at higher levels, and for other prices, in order. Example: `[{ rank = 7, targets = 6 }]`."""
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
-    again: Annotated[Literal["", "action", "bonus"], FieldSpec(ids=("resource",))] = ""
+    again: Annotated[Literal["", "action", "bonus", "free"], FieldSpec(ids=("resource",))] = ""
     """The cost of attacking with it again on later turns, while it lasts."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""

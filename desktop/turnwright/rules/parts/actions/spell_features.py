@@ -158,8 +158,8 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    leaves = spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions or spell.teleport
-    return not spell.revised and bool(leaves)
+    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    return not spell.revised and bool(any(known) or spell.teleport)
 
 
 def is_standing(spell: Spell) -> bool:
@@ -323,13 +323,16 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
 
     The damage that a spell attack leaves increases with the slot, like the attack's own.
     """
-    if is_around(spell):
+    left = spell.leaves
+    if left is None or is_around(spell):
         return None
-    if spell.leaves is not None and spell.leaves.damage and spell.attack:
-        return msgspec.structs.replace(spell.leaves, damage=_at_level(spell.leaves.damage, spell, level))
-    if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
-        return spell.leaves
-    return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
+    if left.save:
+        return msgspec.structs.replace(left, dc=caster.dc)
+    if left.damage and spell.attack:
+        return msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
+    if left.temp and spell.adds_modifier:
+        return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
+    return left
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:
