@@ -469,6 +469,15 @@ def test_a_second_failed_save_against_the_newer_sleep_puts_to_sleep() -> None:
     assert "unconscious" in table.effects("ogre")
 
 
+@pytest.mark.parametrize(("kind", "dealt"), [("plant", 64), ("beast", 8)])
+def test_blight_deals_the_most_damage_to_plants(kind: str, dealt: int) -> None:
+    table = Table(cleric(), creature("shrub", hp=100, type=kind), foes=("shrub",), rules=dnd5e())
+    table.start(mira=20, shrub=10)
+    table.dice(*([1, 1] if kind == "plant" else [1]), *[1] * 8)
+    table.does(UseFeature("mira", spell="blight", targets=("shrub",)))
+    assert table.one("shrub").hp == 100 - dealt
+
+
 def test_a_web_is_escaped_with_a_check_against_the_save_dc() -> None:
     table = table_of(slots=(("2", 1),))
     table.dice(1)

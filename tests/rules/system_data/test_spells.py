@@ -51,7 +51,7 @@ FIGURES = {
     "Blade Barrier": "6; dex 90 half; 6d10 slashing; concentration; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts",
     "Blade Barrier (2024)": "6; dex 90 half; 6d10 force; concentration; stands for 10 minutes; later dex half: damage 6d10 force at other-ends",
     "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
-    "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; when not target.type:undead, not target.type:construct; saves with disadvantage save when type:plant",
+    "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; when not target.type:undead, not target.type:construct; most type:plant; saves with disadvantage save when type:plant",
     "Blindness/Deafness": "2; con 30; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
     "Blindness/Deafness (2024)": "2; con 120; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
     "Blink": "3; self; for 1 minute",
@@ -103,7 +103,7 @@ FIGURES = {
     "Detect Evil and Good": "1; self; concentration; for 10 minutes",
     "Detect Magic": "1; self; concentration; for 10 minutes",
     "Detect Poison and Disease": "1; self; concentration; for 10 minutes",
-    "Detect Thoughts": "2; self; concentration; for 1 minute",
+    "Detect Thoughts": "2; wis 30; concentration; again for action, 1 minute",
     "Dimension Door": "4; 500; teleport 500",
     "Disguise Self": "1; self; for 1 hour",
     "Disintegrate": "6; dex 60; 10d6+40 force, 13d6+40 force",
@@ -391,7 +391,11 @@ def said(spell: Spell) -> str:
     parts += (
         [f"later{saves}: {said_feature(later)}{f' within {later.within}' if later.within else ''}"] if later else []
     )
-    parts += [f"{name} {value}" for name in ("teleport", "contest", "kills", "when") if (value := getattr(spell, name))]
+    parts += [
+        f"{name} {value}"
+        for name in ("teleport", "contest", "kills", "when", "most")
+        if (value := getattr(spell, name))
+    ]
     parts += [f"saves with {format_data_rules(spell.saving)}" if spell.saving else ""]
     parts += [f"ends {'all' if spell.ends_all else 'one'} of {', '.join(spell.ends)}" if spell.ends else ""]
     return "; ".join(part for part in parts if part)
