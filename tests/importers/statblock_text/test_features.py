@@ -69,6 +69,28 @@ PROSE = [
         },
     ),
     (
+        "Ranged Spell Attack: +6 to hit, range 150 ft., one target. Hit: 10 (3d6) fire damage. If the target is a creature  it catches on fire  taking 5 (1d10) ongoing fire damage.",
+        {"attack": 6, "properties": ("spell",), "range": "150", "damage": "3d6 fire", "ongoing": "1d10 fire"},
+    ),
+    (
+        "Melee Spell Attack: +5 to hit, reach 5 ft., one creature. Hit: The target falls asleep for 4 hours or until it takes damage or is shaken awake.",
+        {
+            "attack": 5,
+            "properties": ("spell",),
+            "reach": 5,
+            "afflictions": (InflictedCondition("unconscious", "hurt", lasts="4 hours", wakes="action"),),
+        },
+    ),
+    (
+        "Melee Spell Attack: +6 to hit, reach 5 ft., one creature. Hit: The target is charmed for 1 hour or until it takes damage.",
+        {
+            "attack": 6,
+            "properties": ("spell",),
+            "reach": 5,
+            "afflictions": (InflictedCondition("charmed", "hurt", lasts="1 hour"),),
+        },
+    ),
+    (
         "Ranged Spell Attack: +5 to hit, range 120 ft., one creature. Hit: 10 (3d6) fire damage.",
         {"attack": 5, "properties": ("spell",), "range": "120", "damage": "3d6 fire"},
     ),

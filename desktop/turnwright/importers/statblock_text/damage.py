@@ -283,11 +283,13 @@ def _add_losses(
 
 def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> None:
     """Add how sleep ends by damage or another creature's action, and the check that frees from bonds."""
-    asleep, bound = taken.get("unconscious"), taken.get("restrained")
-    if asleep is not None:
-        wakes = "action" if _WOKEN.search(text, start) else ""
-        is_hurt = asleep.ends == "never" and (wakes or _HURT.search(text, start))
-        taken["unconscious"] = msgspec.structs.replace(asleep, ends="hurt" if is_hurt else asleep.ends, wakes=wakes)
+    if (sleep := taken.pop("asleep", None)) is not None:
+        taken["unconscious"] = msgspec.structs.replace(sleep, condition="unconscious")
+    bound, wakes = taken.get("restrained"), "action" if _WOKEN.search(text, start) else ""
+    for name in ("unconscious", "charmed"):
+        if (dazed := taken.get(name)) is not None:
+            is_hurt = dazed.ends == "never" and (wakes or _HURT.search(text, start))
+            taken[name] = msgspec.structs.replace(dazed, ends="hurt" if is_hurt else dazed.ends, wakes=wakes)
     if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
         check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
         dc, cost = int(frees["dc"]), "action"

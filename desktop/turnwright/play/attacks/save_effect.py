@@ -325,15 +325,15 @@ class SpellTold(Event, frozen=True):
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target.
 
-    A contest takes the caster's roll for the DC, and the targets' checks for their saves.
+    A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
     contest = listed.contest if listed is not None and data.targets else ""
-    if contest and "contest" not in answers:
+    if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
         question = Ask("contest", "roll", "ask.spellcasting", by, spec=spec, rule=_rule(tx, data))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_saves, data), "prompt.contest", [question], subject=name)
-    if contest and (roll := answers["contest"].roll) is not None:
+    if contest and not data.save and (roll := answers["contest"].roll) is not None:
         tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     affected = tuple(
@@ -627,14 +627,15 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
+    who, lasts = data.members[0], data.feature.lasts or spell.lasts
+    rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
         leaves=around(spell, data.feature, level),
     )  # fmt: skip
-    apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
+    apply_timed_effect(tx, effect, spell.rule(), lasts)
 
 
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:

@@ -814,7 +814,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     contest: AbilityId = ""
-    """The ability of its targets' checks, which a spellcasting check of the caster must beat. Example: `str`."""
+    """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
+    `save`, the check is against the caster's DC. Example: `str`."""
     saves_later: bool = False
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()

@@ -146,6 +146,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "dealt": FactWord("one", "the damage is at least this high", "number", "10"),
     "hurt": FactWord("one", "it has lost hit points"),
     "bloodied": FactWord("one", "it has at most half of its hit points"),
+    "hp": FactWord("one", "it has at most this many hit points", "number", "49"),
     "in": FactWord("one", "it is in this light", "light", "sunlight"),
     "moved-straight": FactWord(
         "one", "it has moved at least this many feet straight towards the other this turn", "number", "20"

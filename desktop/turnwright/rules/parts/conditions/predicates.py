@@ -478,6 +478,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
+    "hp": lambda lookup, _r, who, fact, _m: lookup.need(Combatant, who).hp <= fact.number,
     "in": _in_light,
     "moved-straight": _moved_straight,
     "first-round": lambda lookup, _r, _w, _d, _m: clock_of(lookup).round <= 1,
