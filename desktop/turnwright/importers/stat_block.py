@@ -18,6 +18,7 @@ import msgspec
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.importers import common
+from turnwright.importers.characters import Character, party_of_one
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text import header_lines
@@ -301,7 +302,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     `kind` is the line with size, type, tags and alignment (or without its `size`), and `challenge` the line with the rating, experience points
     and proficiency bonus. `abilities` may be a
     mapping of the source's values; missing ones are reported. A text in `gear` becomes a remark. If `spellcasting` and `slots` are None, they are read from
-    the texts of features. `program` is added before the `source`, and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
+    the texts of features. `program` is added before the `source`, and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here. A `character` makes it a player character.
     """
 
     name: str
@@ -349,6 +350,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     read: tuple[str, ...] = ()
     system: str = "dnd5e"
     names: Mapping[str, str] = MappingProxyType({})
+    character: Character | None = None
 
     def named(self, field: str) -> str:
         """Return the source's name of a field."""
@@ -569,6 +571,7 @@ def _imported(
     report = ConversionReport(called)
     block = block_of(record, called, report)
     creature = creature_of(block, ids.allocate(called), report)
+    result = party_of_one(creature, block.character) if block.character is not None else creature
     return ImportedRecord(
-        called, creature, common.system_for(system, block.system), file, report.notes, spells=block.own_spells
+        called, result, common.system_for(system, block.system), file, report.notes, spells=block.own_spells
     )
