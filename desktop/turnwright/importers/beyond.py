@@ -23,7 +23,7 @@ from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
-_TERMS: Final[Mapping[str, Any]] = {name: terms("beyond", name) for name in terms("beyond", "sections")}
+_TERMS: Final[Mapping[str, Any]] = terms("beyond", "words")
 _BY_ID: Final[Mapping[int | None, str]] = {number: ability for number, (ability, _) in enumerate(ABILITIES, 1)}
 _LEAST: Final = frozenset({"stats", "classes", "baseHitPoints"})
 _SHIELD, _RANGED = 4, 2
@@ -138,7 +138,7 @@ class _Sheet:
             for field, kind in _TERMS["defences"].items()
         }
         character = Character(
-            classes=" / ".join(classes).lower(), hp=hp - (int_at(record, "removedHitPoints") or 0), used=used,
+            classes=" ".join(classes).lower(), hp=hp - (int_at(record, "removedHitPoints") or 0), used=used,
             temp_hp=max(0, int_at(record, "temporaryHitPoints") or 0), dead=(int_at(record, "deathSaves", "failCount") or 0) > 2,
             conditions=tuple(LastingCondition(id, value) for id, value in states if id), assumed=frozenset(self._assumed.fields),
         )  # fmt: skip

@@ -88,7 +88,7 @@ def _block(build: Build, name: str, report: ConversionReport) -> SourceStatBlock
     if not speed:
         report.add_note("build.attributes.speed", "", "missing; 25 feet used")
     lores = [(*as_list(lore), "", "")[:2] for lore in list_at(build, "lores")]
-    classes = " / ".join(filter(None, (text_at(build, "class"), text_at(build, "dualClass"))))
+    classes = " ".join(filter(None, (text_at(build, "class"), text_at(build, "dualClass"))))
     feats = ", ".join(filter(None, (as_text((*as_list(feat), "")[0]) for feat in list_at(build, "feats"))))
     origin = " ".join(filter(None, (text_at(build, "heritage"), text_at(build, "ancestry"), classes)))
     strikes, shield = tuple(_strikes(build, sums)), ["shield"] if int_at(build, "acTotal", "shieldBonus") else []

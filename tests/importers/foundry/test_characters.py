@@ -45,7 +45,7 @@ def test_the_maximum_comes_from_the_classes() -> None:
     record = imported(dnd5e.FORMAT, hero())
     ula, member = person(record)
     assert (ula.level, ula.hp, ula.speeds) == (5, 10 + 6 + 7 + 4 + 5 + 5 * (2 + 1), (("walk", 25), ("climb", 20)))
-    conditions = (LastingCondition("exhaustion", 1), LastingCondition("poisoned"))
+    conditions = (LastingCondition("poisoned"), LastingCondition("exhaustion", 1))
     assert member.state == CharacterState(30, 3, conditions=conditions)
     assert notes(record)["hp"].startswith(
         "47: missing in the file; worked out from Rogue 2 (d8), Fighter 3 (d10), Constitution +2"

@@ -13,12 +13,7 @@ from turnwright.importers.characters import Assumptions
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.foundry.characters import (
-    character_of,
-    maximum_hit_points,
-    race_movement,
-    slots_by_class,
-)
+from turnwright.importers.foundry import characters
 from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, healing_of, item_numbers
 from turnwright.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
 from turnwright.importers.foundry.formulas import FormulaEvaluator
@@ -140,7 +135,7 @@ def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
 
 def _slots(reading: ActorReading) -> NamedNumbers:
     if reading.level:
-        return slots_by_class(reading)
+        return characters.slots_by_class(reading)
     levels = mapping_at(reading.system, "spells")
     return slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value")
 
@@ -337,14 +332,14 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
     hp, assumed = mapping_at(reading.system, "attributes.hp"), Assumptions(reading.report)
     ac, ac_note = _armor_class(reading)
     if reading.level:
-        most = as_int(hp.get("max")) or maximum_hit_points(reading, hp, assumed)
+        most = as_int(hp.get("max")) or characters.maximum_hit_points(reading, hp, assumed)
     else:
         most = hit_points(hp, ("max", "value"), reading.report)
     return {
         "ac": ac,
         "ac_note": ac_note,
         "hp": most,
-        "character": character_of(reading, hp, tuple(assumed.fields)),
+        "character": characters.character_of(reading, hp, assumed),
         "hit_dice": as_text(hp.get("formula")).replace(" ", ""),
         "abilities": tuple(reading.scores.items()),
         "saves": _saves(reading),
@@ -446,7 +441,7 @@ def _saves(reading: ActorReading) -> NamedNumbers:
 
 def _speeds(reading: ActorReading) -> dict[str, Any]:
     """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
-    movement = race_movement(reading, mapping_at(reading.system, "attributes.movement"))
+    movement = characters.movement_of(reading)
     old = mapping_at(reading.system, "attributes.speed")  # one text for walking and one for the other modes
     if old and not movement:
         read = speeds([as_text(old.get("value")), as_text(old.get("special"))])

@@ -193,7 +193,7 @@ class _Sheet:
         feats = ", ".join(action.name for action in block.actions if action.cost == "trait")
         vision = re.sub(r"(?=[A-Z])", "-", text_at(self._ancestry, "vision")).lower().replace("normal", "")
         ac, strikes, spells = self._armor_class(armour), tuple(self._strikes()), tuple(map(self._cast, block.spells))
-        level = f"{' / '.join(names['class']).lower()} {sums.level}"
+        level = f"{' '.join(names['class']).lower()} {sums.level}"
         assumed = frozenset(sums.assumed.fields)
         person = Character(classes=level, hp=now, temp_hp=max(0, int_at(hp, "temp") or 0), assumed=assumed)
         other = [one for one in block.speeds if isinstance(one, SourceNumber) and one.name != "land"]
