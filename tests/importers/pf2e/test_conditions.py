@@ -23,6 +23,7 @@ from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.transaction import Refused
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -270,6 +271,32 @@ def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:
     assert (fight.one("bear").hp, fight.track("bear", "reaction")) == (45, 0)
     fight.session.undo()
     assert fight.encounter == before
+
+
+def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check() -> None:
+    """The check meets the Reflex DC of a held target, and doubles nothing."""
+    swallow = SourceAbility("Swallow Whole", "action", text="Large, 1d6+2 bludgeoning, Rupture 9")
+    fight = table(bear(actions=(swallow,), skills=(SourceNumber("Athletics", 11),)))
+    with pytest.raises(Refused):
+        fight.does(Attack("bear", "ann", "swallow-whole"))
+    fight.does(ApplyCondition(("ann",), "grabbed", by="bear"))
+    fight.dice(20, 4)
+    fight.does(Attack("bear", "ann", "swallow-whole"))
+    assert (fight.one("ann").hp, fight.effects("ann")) == (
+        54,
+        {"grabbed", "immobilized", "off-guard", "slowed", "ongoing"},
+    )
+    fight.ends_turn()
+    fight.dice(4)
+    fight.ends_turn()
+    assert (fight.one("ann").hp, fight.prompts) == (48, [])
+
+
+def test_retributive_strikes_by_name_reduce_by_the_level_and_strike() -> None:
+    found = follow_up(bear(actions=(SourceAbility("Retributive Strike", "reaction"),)))
+    assert (found.trigger, found.within, found.reduces, [step.use for step in found.does]) == (
+        *("damage", 15, "5", ["any-melee"]),
+    )
 
 
 def test_a_rend_deals_the_damage_of_its_strike() -> None:

@@ -17,8 +17,11 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
+    ANY_ATTACK,
+    ANY_MELEE,
     AfflictionStage,
     Feature,
+    FeatureStep,
     InflictedCondition,
     InflictedConditionEnds,
     NamedNumbers,
@@ -208,10 +211,15 @@ _HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
 _SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
 _NAMES_STRIKE: Final = {
     "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
-    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+)?[ .]*(?:\n|$)"),
+    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+(?: basic Reflex)?)?[ .]*(?:\n|$)"),
 }
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION: Final = "affliction"
+_LIMITED: Final = pattern("pf2e_follow_ups", "limited")
+_PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
+_SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")
+_AGAINST_REFLEX: Final = "against-dex"
+_IN_THE_GUT: Final = {"off-guard": 0, "slowed": 1}  # conditions of a swallowed creature, and their values
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
@@ -266,12 +274,13 @@ def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figu
 
 
 def with_follow_ups(
-    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator
+    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator, level: int = 0
 ) -> tuple[Feature, ...]:
     """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
 
     Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
-    of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name.
+    of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name. Swallow Whole is
+    an Athletics check against a Reflex DC. Some reactions reduce damage to an ally by the creature's `level` and more.
     """
     results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
@@ -286,13 +295,18 @@ def with_follow_ups(
             results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
     hardness = next(filter(None, map(_hardness, items)), "")
     hits = [feature for feature in results if feature.attack is not None]
+    exposing = [feature for feature in results if feature.stages and feature.cost == "trait"]
+    athletics = dict(skills).get(_ESCAPED_WITH)
     return tuple(
         _with(
             feature,
             _contracted(feature, hits)
             or _blocking(feature, hardness)
             or _repeated(feature, hits)
-            or _requiring_hold(feature),
+            or _requiring_hold(feature)
+            or _swallowing(feature, athletics)
+            or _protecting(feature, level)
+            or _exposed(feature, exposing),
         )
         for feature in results
     )
@@ -302,6 +316,42 @@ def _requiring_hold(feature: Feature) -> dict[str, Any]:
     """Return the statement for a Strike that requires a grabbed target."""
     is_free = feature.attack is not None and not (feature.trigger or feature.when)
     return {"when": "holds"} if is_free and _HELD_TARGET.search(feature.text) else {}
+
+
+def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
+    """Return the numbers of Swallow Whole: a check against a held target's Reflex DC, and damage on each of its turns."""
+    match = _SWALLOWS.match(feature.text) if feature.name.lower() == "swallow whole" else None
+    if match is None or athletics is None:
+        return {}
+    parts = [f"{dice} {kind}" for dice, kind in (match.group("dice", "type"), match.group("more", "type2")) if dice]
+    held = InflictedCondition("immobilized", "owner-gone", escape_dc=10 + athletics)
+    others = (InflictedCondition(name, value=value, bound_to=held.condition) for name, value in _IN_THE_GUT.items())
+    return {
+        "attack": athletics,
+        "damage": " + ".join(parts),
+        "properties": (*feature.properties, _AGAINST_REFLEX),
+        "when": f"holds, target.up-to:{match['size'].lower()}",
+        "afflictions": (held, *others),
+        "ongoing": parts[0],
+        "ongoing_while": held.condition,
+    }
+
+
+def _protecting(feature: Feature, level: int) -> dict[str, Any]:
+    """Return the numbers of a champion's reaction: less damage to an ally nearby, and a Strike against the attacker."""
+    more = _PROTECTS.get(id_of(feature.name)) if feature.cost == "reaction" else None
+    if more is None or feature.trigger:
+        return {}
+    strike = FeatureStep(use=ANY_ATTACK if " can also make " in feature.text else ANY_MELEE)
+    return {"trigger": "damage", "within": 15, "reduces": str(level + more), "does": (strike,)}
+
+
+def _exposed(feature: Feature, afflictions: Iterable[Feature]) -> dict[str, Any]:
+    """Return the step of an action that exposes its targets to an affliction named in its text."""
+    if feature.cost != "action" or feature.attack is not None or feature.does or not feature.save:
+        return {}
+    text = f" {_plain(feature.text)} "
+    return next(({"does": (FeatureStep(use=one.id),)} for one in afflictions if f" {_plain(one.name)} " in text), {})
 
 
 def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
@@ -324,19 +374,24 @@ def _hardness(item: str) -> str:
 def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     """Return the damage of the Strike that an ability names."""
     pattern = _NAMES_STRIKE.get(feature.name.lower())
-    match = pattern.match(feature.text) if pattern and feature.cost == "action" and not feature.damage else None
+    text = feature.text or " ".join(feature.properties)
+    match = pattern.match(text) if pattern and feature.cost == "action" and not feature.damage else None
     damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
     return {"damage": damage[-1]} if damage else {}
 
 
 def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
-    """Return the trigger of an affliction: a hit with the Strikes that list it."""
+    """Return the trigger of an affliction, curse or the like: a hit with the Strikes that list it."""
     exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
-    if not (exposes and affliction.save and affliction.dc and affliction.cost == "trait" and not affliction.trigger):
+    if affliction.trigger or affliction.cost != "trait" or not (affliction.save and affliction.dc):
+        return {}
+    if affliction.damage and not exposes:
         return {}
     name = f" {_plain(affliction.name)} "
     strikes = [hit.id for hit in hits if (match := _PLUS.match(hit.text)) and name in f" {_plain(match[1])} "]
-    return {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
+    figures = {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
+    is_limited = bool(figures) and not exposes and _LIMITED.search(_SENTENCE.split(affliction.text)[0])
+    return figures | ({"automation": "asks"} if is_limited else {})
 
 
 def _plain(text: str) -> str:

@@ -70,7 +70,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     skills = markup.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
-    features = with_follow_ups(_features(block, items, ids, report), items, skills, ids)
+    features = with_follow_ups(_features(block, items, ids, report), items, skills, ids, block.level or 0)
     passive, remarks = from_remarks(report.remarks, ids)
     for remark in report.remarks:
         if remark not in remarks:

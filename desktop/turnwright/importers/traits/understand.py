@@ -149,7 +149,8 @@ class CatalogueReader:
         """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
-        labelled = (one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
+        is_label = len(sentences) > 1  # a name without text is read like a text
+        labelled = (is_label and one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
         remaining = {at for at, label in enumerate(labelled) if not (label or self._without_effect.has(sentences[at]))}
         every = frozenset(remaining)
         tried: dict[str, CompiledEntry] = {}
