@@ -43,14 +43,21 @@ _BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)",
 _FAILS: Final = tuple(map(re.compile, terms("pf2e_conditions", "fails")))
 _CRITICAL = re.compile(r"\bon a critical failure,? (?P<what>[^.;]*)", re.IGNORECASE)
 _GRADED = re.compile(
-    rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?: for [\w ]{{1,20}}?)? on a (?P<critical>critical )?failure\b",
+    rf"(?P<instead>\bor,? (?:(?:be|become) )?)?\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?P<time> for [\w ]{{1,20}}?)?"
+    r" on a (?P<critical>critical )?failure\b",
     re.IGNORECASE,
+)
+_LONGER = re.compile(
+    r",? \(?or(?P<time>(?: for)? \w+ (?:rounds?|minutes?|hours?|days?)) on a critical failure\)?", re.IGNORECASE
 )
 _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
 _OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
-_LASTS = re.compile(r"\bfor (?P<number>\d+d\d+|\d+|an?|one) (?P<unit>rounds?|minutes?|hours?|days?)", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\bfor (?P<number>\d+d\d+|\d+|an?|one|two|three|four|five|ten) (?P<unit>rounds?|minutes?|hours?|days?)",
+    re.IGNORECASE,
+)
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 _STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
 _ROUND: Final = re.compile(r"\s*\(1 round\)$")
@@ -84,20 +91,39 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
 
 def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     degrees: tuple[Degree, Degree] = ("failure", "critical-failure")
-    graded = [_inflicted(match, degrees[match["critical"] is not None]) for match in _GRADED.finditer(text)]
+    longer = _LONGER.search(text)
+    text = _LONGER.sub("", text)
+    found = list(_GRADED.finditer(text))
+    graded = [
+        msgspec.structs.replace(_inflicted(match, degrees[match["critical"] is not None]), lasts=_time(match["time"]))
+        for match in found
+    ]
     rest = _GRADED.sub("", text)
     for critical in _CRITICAL.finditer(rest):
+        if " also " in critical["what"]:  # in addition to the effects of a failure
+            graded = [msgspec.structs.replace(one, degree=one.degree.removeprefix("failure")) for one in graded]
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
     rest = _CRITICAL.sub("", rest)
     names = {condition.condition for condition in graded}
+    is_instead = any(match["instead"] and match["critical"] for match in found)
     first: dict[tuple[str, str], InflictedCondition] = {}
     clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
     for plain in (condition for clause in clauses for condition in _conditions(clause, "", add_note)):
         # if a critical failure imposes its own value, the ungraded value is for a plain failure
-        degree: Degree = "failure" if plain.condition in names else ""
+        degree: Degree = "failure" if plain.condition in names or is_instead or longer else ""
         first.setdefault((plain.condition, degree), msgspec.structs.replace(plain, degree=degree))
+        if longer:
+            worst = msgspec.structs.replace(plain, degree="critical-failure", ends="never", lasts=_time(longer["time"]))
+            first.setdefault((plain.condition, "critical-failure"), worst)
+    usual = next((one for one in first.values() if is_instead and (one.lasts or one.ends != "never")), None)
     for inflicted in graded:
-        first.setdefault((inflicted.condition, inflicted.degree), inflicted)
+        is_timeless = usual is not None and not inflicted.lasts and inflicted.degree == "critical-failure"
+        timed = (
+            msgspec.structs.replace(inflicted, lasts=usual.lasts, ends=usual.ends)
+            if usual and is_timeless
+            else inflicted
+        )
+        first.setdefault((inflicted.condition, inflicted.degree), timed)
     return tuple(first.values())
 
 
@@ -122,6 +148,12 @@ def _inflicted(match: re.Match[str], degree: Degree, ends: InflictedConditionEnd
     return InflictedCondition(_named(match), ends, value=int(match["value"] or 0), degree=degree)
 
 
+def _time(words: str | None) -> str:
+    """Return the length of time in words such as `for two rounds`, or an empty string if there is none, or dice."""
+    number, unit = (words or "").split()[-2:] or ("d", "")
+    return length_of_time(str(number_in_words(number) or number), unit)
+
+
 def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     others: InflictedConditionEnds = "turn-start" if _TURN_START.search(text) else "never"
     ends = "turn-end" if _TURN_END.search(text) else others
@@ -134,7 +166,7 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
             conditions.setdefault(_named(match), _inflicted(match, degree, ends))
             at.setdefault(_named(match), match.start())
     lasts = _LASTS.search(text)
-    times = [(each.end(), length_of_time(each["number"], each["unit"])) for each in _LASTS.finditer(text)]
+    times = [(each.end(), _time(each[0])) for each in _LASTS.finditer(text)]
     if lasts and all(time for _, time in times):
         usual = times[-1][1] if times[-1][0] < min(at.values(), default=0) else ""  # for 1 round, it is …
         ended = {name: next((time for end, time in times if end > at[name]), usual) for name in conditions}

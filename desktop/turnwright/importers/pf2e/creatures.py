@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
@@ -13,6 +15,7 @@ from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.vocabulary import pattern
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -22,6 +25,8 @@ _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks w
 _UNCHANGED: Final = (
     *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
 )
+_WAY: Final = pattern("pf2e_abilities", "way")
+_SEVERAL: Final = pattern("pf2e_abilities", "several")
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
@@ -116,10 +121,30 @@ def _features(
     for strike in strike_features:
         strike_ids.setdefault(strike.name.lower(), strike.id)
         strike_ids.setdefault(f"{strike.name.lower()}s", strike.id)
-    abilities = [_ability(action, ids, block.name, strike_ids, report) for action in block.actions]
+    abilities = []
+    for action in block.actions:
+        first, *others = _ways(action)
+        abilities.append(main := _ability(first, ids, block.name, strike_ids, report))
+        abilities += [
+            msgspec.structs.replace(
+                _ability(way, ids, block.name, strike_ids, report), shares=main.id if main.uses or main.rests else ""
+            )
+            for way in others
+        ]
     spells = [_spells(spell, ids) for spell in block.spells]
     passive = [ability for ability in abilities if ability.cost == "trait"]
     return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
+
+
+def _ways(ability: SourceAbility) -> list[SourceAbility]:
+    """Return the ways to use an ability that has several, such as two breath weapons, or only the ability."""
+    ways = list(_WAY.finditer(ability.text)) if ability.cost != "trait" else []
+    if len(ways) < 2 or not _SEVERAL.search(head := ability.text[: ways[0].start()]):
+        return [ability]
+    return [
+        msgspec.structs.replace(ability, name=f"{ability.name} ({way['name']})", text=f"{head.strip()}\n{way['text']}")
+        for way in ways
+    ]
 
 
 def _ability(
