@@ -251,6 +251,7 @@ _LIMITED: Final = pattern("pf2e_follow_ups", "limited")
 _PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
 _SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")
 _AGAINST_REFLEX: Final = "against-dex"
+_CRUSHES: Final = ("constrict", "greater-constrict")
 _IN_THE_GUT: Final = {"off-guard": 0, "slowed": 1}  # conditions of a swallowed creature, and their values
 
 
@@ -345,9 +346,11 @@ def with_follow_ups(
 
 
 def _requiring_hold(feature: Feature) -> dict[str, Any]:
-    """Return the statement for a Strike that requires a grabbed target."""
-    is_free = feature.attack is not None and not (feature.trigger or feature.when)
-    return {"when": "holds"} if is_free and _HELD_TARGET.search(feature.text) else {}
+    """Return the statement for a Strike or a crushing that requires a grabbed target."""
+    if feature.trigger or feature.when:
+        return {}
+    is_held = feature.attack is not None and _HELD_TARGET.search(feature.text)
+    return {"when": "holds"} if is_held or id_of(feature.name) in _CRUSHES else {}
 
 
 def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:

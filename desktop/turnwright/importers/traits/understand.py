@@ -364,8 +364,10 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
     for slot, words in match.values.items():
         if slot.rstrip("0123456789") == "own":
             named = slug(words)
-            known = (other.id for other in others if other.id != feature.id and _is_called(other, named))
-            if (id := next(known, None)) is None:
+            known = [other for other in others if other.id != feature.id]
+            exact = [other.id for other in known if _is_called(other, named)]
+            longer = (other.id for other in known if other.attack is not None and other.id.endswith(f"-{named}"))
+            if (id := next(iter((*exact, *longer)), None)) is None:
                 return None
             values[slot] = id
     return values

@@ -373,7 +373,8 @@ def _use(
     if (leaves or feature.id.startswith(LEFT)) and (not targets or feature.range == SELF):
         targets = (who,)
     if feature.does:
-        if all(step.ends for step in feature.does):  # no other line would name the feature
+        if all(step.ends or (step.use and feature.cost == TRAIT) for step in feature.does):
+            # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
     harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
@@ -429,6 +430,8 @@ def _shield(
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
     tx.update(attack, data=changed)
+    if triggered.other:
+        inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
     if feature.does:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, (triggered.other,)), procedure.id)
 
