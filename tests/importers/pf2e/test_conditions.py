@@ -330,6 +330,15 @@ def test_whoever_critically_fails_also_has_the_conditions_of_a_failure() -> None
     ]
 
 
+def test_whoever_is_slowed_already_is_petrified_instead() -> None:
+    text = "If it fails and has not already been slowed by this, it becomes slowed 1. If it was already slowed by this, a failed save causes it to be petrified."
+    found = conditions_in(f"It must attempt a DC 22 Fortitude save. {text}", lambda *_: None)
+    assert [(one.condition, one.value, one.when) for one in found] == [
+        ("petrified", 0, "slowed"),
+        ("slowed", 1, "not slowed"),
+    ]
+
+
 def test_two_breath_weapons_are_two_features_that_rest_together() -> None:
     text = """The bear breathes in one of two ways. It can't use Breath Weapon again for 1d4 rounds.
 

@@ -50,6 +50,10 @@ _GRADED = re.compile(
 _LONGER = re.compile(
     r",? \(?or(?P<time>(?: for)? \w+ (?:rounds?|minutes?|hours?|days?)) on a critical failure\)?", re.IGNORECASE
 )
+_ALREADY = re.compile(
+    rf"[^.\n]*\b(?:was|is|were|has|have)(?P<no>n't| not)? already (?:been )?(?P<name>{_NAMES})(?P<value>)\b[^,.\n]*,(?P<what>[^.\n]*)",
+    re.IGNORECASE,
+)
 _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
@@ -91,6 +95,13 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
 
 def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     degrees: tuple[Degree, Degree] = ("failure", "critical-failure")
+    first: dict[tuple[str, str], InflictedCondition] = {}
+    for match in sorted(_ALREADY.finditer(text), key=lambda each: each["no"] is not None):
+        # if it was already slowed, it is petrified; read first, so that it doesn't follow from the slowing
+        when = f"not {_named(match)}" if match["no"] else _named(match)
+        for one in _conditions(match["what"], "", add_note):
+            first.setdefault((one.condition, when), msgspec.structs.replace(one, when=when))
+    text = _ALREADY.sub("", text)
     longer = _LONGER.search(text)
     text = _LONGER.sub("", text)
     found = list(_GRADED.finditer(text))
@@ -106,7 +117,6 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
     rest = _CRITICAL.sub("", rest)
     names = {condition.condition for condition in graded}
     is_instead = any(match["instead"] and match["critical"] for match in found)
-    first: dict[tuple[str, str], InflictedCondition] = {}
     clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
     for plain in (condition for clause in clauses for condition in _conditions(clause, "", add_note)):
         # if a critical failure imposes its own value, the ungraded value is for a plain failure
@@ -328,7 +338,7 @@ def with_follow_ups(
             results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
     hardness = next(filter(None, map(_hardness, items)), "")
     hits = [feature for feature in results if feature.attack is not None]
-    exposing = [feature for feature in results if feature.stages and feature.cost == "trait"]
+    exposing = [feature for feature in results if _exposes(feature) and feature.cost == "trait"]
     athletics = dict(skills).get(_ESCAPED_WITH)
     return tuple(
         _with(
@@ -383,7 +393,8 @@ def _protecting(feature: Feature, level: int) -> dict[str, Any]:
 
 def _exposed(feature: Feature, afflictions: Iterable[Feature]) -> dict[str, Any]:
     """Return the step of an action that exposes its targets to an affliction named in its text."""
-    if feature.cost != "action" or feature.attack is not None or feature.does or not feature.save:
+    exposes = feature.save or "exposing" in feature.text
+    if feature.cost != "action" or feature.attack is not None or feature.does or not exposes:
         return {}
     text = f" {_plain(feature.text)} "
     return next(({"does": (FeatureStep(use=one.id),)} for one in afflictions if f" {_plain(one.name)} " in text), {})
@@ -417,7 +428,7 @@ def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
 
 def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     """Return the trigger of an affliction, curse or the like: a hit with the Strikes that list it."""
-    exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
+    exposes = _exposes(affliction)
     if affliction.trigger or affliction.cost != "trait" or not (affliction.save and affliction.dc):
         return {}
     if affliction.damage and not exposes:
@@ -427,6 +438,11 @@ def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     figures = {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
     is_limited = bool(figures) and not exposes and _LIMITED.search(_SENTENCE.split(affliction.text)[0])
     return figures | ({"automation": "asks"} if is_limited else {})
+
+
+def _exposes(feature: Feature) -> bool:
+    """Return whether a feature is a poison or another affliction, with stages that may not be understood."""
+    return bool(feature.stages) or any(inflicted.condition == _AFFLICTION for inflicted in feature.afflictions)
 
 
 def _plain(text: str) -> str:
