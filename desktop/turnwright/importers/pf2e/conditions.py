@@ -47,9 +47,7 @@ _GRADED = re.compile(
     r" on a (?P<critical>critical )?failure\b",
     re.IGNORECASE,
 )
-_LONGER = re.compile(
-    r",? \(?or(?P<time>(?: for)? \w+ (?:rounds?|minutes?|hours?|days?)) on a critical failure\)?", re.IGNORECASE
-)
+_LONGER: Final = pattern("pf2e_conditions", "longer")
 _ALREADY = re.compile(
     rf"[^.\n]*\b(?:was|is|were|has|have)(?P<no>n't| not)? already (?:been )?(?P<name>{_NAMES})(?P<value>)\b[^,.\n]*,(?P<what>[^.\n]*)",
     re.IGNORECASE,
@@ -58,10 +56,7 @@ _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
 _OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
-_LASTS = re.compile(
-    r"\bfor (?P<number>\d+d\d+|\d+|an?|one|two|three|four|five|ten) (?P<unit>rounds?|minutes?|hours?|days?)",
-    re.IGNORECASE,
-)
+_LASTS: Final = pattern("pf2e_conditions", "lasts")
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 _STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
 _ROUND: Final = re.compile(r"\s*\(1 round\)$")
@@ -105,10 +100,7 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
     longer = _LONGER.search(text)
     text = _LONGER.sub("", text)
     found = list(_GRADED.finditer(text))
-    graded = [
-        msgspec.structs.replace(_inflicted(match, degrees[match["critical"] is not None]), lasts=_time(match["time"]))
-        for match in found
-    ]
+    graded = [_inflicted(match, degrees[match["critical"] is not None], lasts=_time(match["time"])) for match in found]
     rest = _GRADED.sub("", text)
     for critical in _CRITICAL.finditer(rest):
         if " also " in critical["what"]:  # in addition to the effects of a failure
@@ -127,12 +119,9 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
             first.setdefault((plain.condition, "critical-failure"), worst)
     usual = next((one for one in first.values() if is_instead and (one.lasts or one.ends != "never")), None)
     for inflicted in graded:
-        is_timeless = usual is not None and not inflicted.lasts and inflicted.degree == "critical-failure"
-        timed = (
-            msgspec.structs.replace(inflicted, lasts=usual.lasts, ends=usual.ends)
-            if usual and is_timeless
-            else inflicted
-        )
+        is_timeless = not inflicted.lasts and inflicted.degree == "critical-failure"
+        time = usual if usual is not None and is_timeless else inflicted
+        timed = msgspec.structs.replace(inflicted, lasts=time.lasts, ends=time.ends)
         first.setdefault((inflicted.condition, inflicted.degree), timed)
     return tuple(first.values())
 
@@ -154,8 +143,10 @@ def _named(match: re.Match[str]) -> str:
     return RENAMED.get(name, name)
 
 
-def _inflicted(match: re.Match[str], degree: Degree, ends: InflictedConditionEnds = "never") -> InflictedCondition:
-    return InflictedCondition(_named(match), ends, value=int(match["value"] or 0), degree=degree)
+def _inflicted(
+    match: re.Match[str], degree: Degree, ends: InflictedConditionEnds = "never", lasts: str = ""
+) -> InflictedCondition:
+    return InflictedCondition(_named(match), ends, value=int(match["value"] or 0), degree=degree, lasts=lasts)
 
 
 def _time(words: str | None) -> str:
@@ -260,7 +251,6 @@ _AFFLICTION: Final = "affliction"
 _LIMITED: Final = pattern("pf2e_follow_ups", "limited")
 _PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
 _SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")
-_AGAINST_REFLEX: Final = "against-dex"
 _CRUSHES: Final = ("constrict", "greater-constrict")
 _IN_THE_GUT: Final = {"off-guard": 0, "slowed": 1}  # conditions of a swallowed creature, and their values
 
@@ -374,7 +364,7 @@ def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
     return {
         "attack": athletics,
         "damage": " + ".join(parts),
-        "properties": (*feature.properties, _AGAINST_REFLEX),
+        "properties": (*feature.properties, "against-dex"),
         "when": f"holds, target.up-to:{match['size'].lower()}",
         "afflictions": (held, *others),
         "ongoing": parts[0],

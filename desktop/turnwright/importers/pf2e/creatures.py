@@ -121,16 +121,11 @@ def _features(
     for strike in strike_features:
         strike_ids.setdefault(strike.name.lower(), strike.id)
         strike_ids.setdefault(f"{strike.name.lower()}s", strike.id)
-    abilities = []
+    abilities: list[Feature] = []
     for action in block.actions:
-        first, *others = _ways(action)
-        abilities.append(main := _ability(first, ids, block.name, strike_ids, report))
-        abilities += [
-            msgspec.structs.replace(
-                _ability(way, ids, block.name, strike_ids, report), shares=main.id if main.uses or main.rests else ""
-            )
-            for way in others
-        ]
+        ways = [_ability(way, ids, block.name, strike_ids, report) for way in _ways(action)]
+        shared = ways[0].id if ways[0].uses or ways[0].rests else ""
+        abilities += [ways[0], *(msgspec.structs.replace(way, shares=shared) for way in ways[1:])]
     spells = [_spells(spell, ids) for spell in block.spells]
     passive = [ability for ability in abilities if ability.cost == "trait"]
     return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
