@@ -407,8 +407,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
-    `points` (each use restores a hit point, and you choose how many) or `divided` (you divide the healed hit points among
-    its targets). Example: `["weapon", "finesse"]`.
+    `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
+    you choose how many) or `divided` (you divide the healed hit points among its targets).
+    Example: `["weapon", "finesse"]`.
     """
     half: bool = False
     """Whether a successful save halves the damage instead of preventing it."""

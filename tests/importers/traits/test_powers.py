@@ -942,8 +942,9 @@ def test_pf2e_champions_protect_and_heal() -> None:
     table.ends_turn(2)
     table.dice(6, 6, 6)
     table.does(Attack("ogre", "bob", "claw"))
+    table.dice(15, 3)
     table.chooses("retributive-strike")
-    assert table.one("bob").hp == 60 - 12 + 7
+    assert (table.one("bob").hp, table.one("ogre").hp) == (60 - 12 + 7, 90 - 6)
     table.ends_turn()
     table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
     assert (table.one("bob").hp, table.effects("bob")) == (60, {"Lay on Hands"})

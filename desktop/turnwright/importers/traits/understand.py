@@ -149,7 +149,8 @@ class CatalogueReader:
         """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
-        labelled = (one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
+        is_label = len(sentences) > 1  # a name without text is read like a text
+        labelled = (is_label and one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
         remaining = {at for at, label in enumerate(labelled) if not (label or self._without_effect.has(sentences[at]))}
         every = frozenset(remaining)
         tried: dict[str, CompiledEntry] = {}
@@ -363,8 +364,10 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
     for slot, words in match.values.items():
         if slot.rstrip("0123456789") == "own":
             named = slug(words)
-            known = (other.id for other in others if other.id != feature.id and _is_called(other, named))
-            if (id := next(known, None)) is None:
+            known = [other for other in others if other.id != feature.id]
+            exact = [other.id for other in known if _is_called(other, named)]
+            longer = (other.id for other in known if other.attack is not None and other.id.endswith(f"-{named}"))
+            if (id := next(iter((*exact, *longer)), None)) is None:
                 return None
             values[slot] = id
     return values

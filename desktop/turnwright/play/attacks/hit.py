@@ -40,6 +40,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     feature_save_tags,
     ignores_criticals,
     is_mundane_against,
+    save_against,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
@@ -258,7 +259,7 @@ def _deal(
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    is_doubled = data.critical and not ignores_criticals(tx, tx.rules, data.target)
+    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
     times = (tx.rules.data.attack.critical_times if is_doubled else 1) * damage_factor(tx, tx.rules, data)
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))

@@ -40,7 +40,7 @@ from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import listed_spell
+from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
@@ -373,16 +373,23 @@ def _use(
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(data.amount))
     leaves = feature.effect or feature.temp
-    if (leaves or feature.id.startswith(LEFT) or feature.range == "self") and not targets:
+    is_kept = leaves or feature.id.startswith(LEFT)
+    if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)
-    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
-        effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
-        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
-    elif feature.does:
-        if all(step.ends for step in feature.does):  # no other line would name the feature
+    if feature.does:
+        if all(step.ends or (step.use and feature.cost == TRAIT) for step in feature.does):
+            # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
-    elif not feature.heals:
+    harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
+    if harms and feature.temp:  # its owner gains the temporary hit points, the other combatant the rest
+        own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
+        begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), procedure.id)
+        feature = msgspec.structs.replace(feature, temp="")
+    if harms or leaves:
+        effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
+        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
+    elif not (feature.heals or feature.does):
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
 
 
@@ -427,6 +434,10 @@ def _shield(
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
     tx.update(attack, data=changed)
+    if triggered.other:
+        inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
+    if feature.does:
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, (triggered.other,)), procedure.id)
 
 
 def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:

@@ -40,6 +40,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
     kind_of_attack,
     ranges,
+    save_against,
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
@@ -178,7 +179,7 @@ def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
 
 def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
     """Return the modifiers of conditions to the target's AC. Empty if the target has no AC."""
-    if attack.is_object or lookup.get(Combatant, attack.target) is None:
+    if attack.is_object or lookup.get(Combatant, attack.target) is None or save_against(attack.weapon):
         return NO_RESULT
     context = armor_class_context(lookup, rules, attack)
     in_force = tuple(condition_rules.data_rules_on(lookup, rules, attack.target, "modifier", "ac", context))
