@@ -249,9 +249,8 @@ def _of_target_and_allies(
         if positions.are_hostile(lookup, near_holder.id, context.who):
             continue
         feet = positions.distance(lookup, rules, near_holder.id, context.who)
-        for waiting in triggered(lookup, rules, near_holder.id, moment, context):
-            if feet is not None and feet <= _within(lookup, waiting):
-                yield waiting
+        near = triggered(lookup, rules, near_holder.id, moment, context) if feet is not None else ()
+        yield from (waiting for waiting in near if (feet or 0) <= _within(lookup, waiting))
 
 
 def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:

@@ -249,6 +249,8 @@ def _has_allies(
             continue
         if field is None and combatant.id not in stated:
             possible += possible < count and _is_able(lookup, rules, combatant.id)
+            if possible >= count and not stated:
+                return None
             continue
         near = is_near(combatant.id)
         if near is not False and _is_able(lookup, rules, combatant.id):
