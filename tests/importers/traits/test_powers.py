@@ -304,9 +304,17 @@ def test_a_second_roll_can_fail_too_and_may_be_declined() -> None:
     assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 5, 1)
 
 
+def _misses(table: Table) -> None:
+    """Ann begins her Attack action with a miss."""
+    table.dice(2)
+    table.does(Attack("ann", "ogre", "sword"))
+
+
 @pytest.mark.parametrize(("level", "face"), [(2, 4), (5, 6), (11, 8), (17, 10)])
 def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> None:
     table = fight(character(monk=level))
+    assert table.refuses(UseFeature("ann", "flurry-of-blows")).key == "refused.not_there"
+    _misses(table)
     table.does(UseFeature("ann", "flurry-of-blows"))
     for _ in range(2):
         table.dice(15, face)
@@ -321,6 +329,7 @@ def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> No
 
 def test_without_ki_its_features_are_refused_unless_the_player_counts_it() -> None:
     table = fight(character(monk=2))
+    _misses(table)
     table.does(SetTrack("ann", "uses.ki", 0))
     assert table.refuses(UseFeature("ann", "flurry-of-blows")).key == "refused.no_uses"
     uncounted = character(monk=2)
@@ -345,10 +354,11 @@ def test_patient_defense_and_step_of_the_wind_are_actions_for_ki() -> None:
 
 def test_martial_arts_strike_once_for_a_bonus_action() -> None:
     table = fight(character(monk=1))
+    _misses(table)
     table.does(UseFeature("ann", "martial-arts"))
     table.dice(15, 4)
     table.chooses("ogre")
-    assert (60 - table.one("ogre").hp, table.track("ann", "bonus"), table.track("ann", "action")) == (7, 0, 1)
+    assert (60 - table.one("ogre").hp, table.track("ann", "bonus"), table.track("ann", "action")) == (7, 0, 0)
 
 
 def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:

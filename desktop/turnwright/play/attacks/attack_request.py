@@ -70,7 +70,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
     targeting_vetoes,
 )
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import USED, cannot_act_vetoes
 from turnwright.rules.parts.conditions.assumptions import settled as is_settled
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -81,7 +81,8 @@ from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Ve
 from turnwright.rules.system_data.statements import StatementError
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
-USED_IN_ONE_HAND, USED_IN_BOTH_HANDS, USED_IN_MULTIATTACK = "struck-with", "struck-with-both-hands", "multiattack-with"
+USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = USED
+USED_IN_MULTIATTACK = "multiattack-with"
 
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:

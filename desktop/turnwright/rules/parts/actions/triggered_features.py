@@ -43,6 +43,7 @@ SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
+LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
@@ -294,7 +295,8 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
     for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
-            if positions.in_reach(lookup, rules, near_holder.id, context.who):
+            is_left = f"{LEAVES}{near_holder.id}" in context.tags  # without a map, the game master says so
+            if is_left or positions.in_reach(lookup, rules, near_holder.id, context.who):
                 for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 

@@ -469,6 +469,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "scene": _scene,
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
+    "has-attacked": lambda lookup, _r, who, _d, _m: any(effect.name in facts.USED for effect in lookup.of(Effect, who)),
     "suffered": _suffered,
     "up-to": _up_to,
     "type": _type,
