@@ -204,16 +204,19 @@ def test_an_attack_that_only_the_text_of_a_multiattack_names_is_allowed() -> Non
     assert table.track("ann", "attacks") == 1
 
 
+@pytest.mark.parametrize("use", [UseFeature, TakeAction])
 @pytest.mark.parametrize(("ways", "left"), [(({"axe": 2, "tail": 1, "gaze": 1},), 3), (({"axe": 2, "gaze": 1},), 2)])
-def test_a_multiattack_pays_for_a_feature_that_it_names(ways: tuple[dict[str, int], ...], left: int) -> None:
+def test_a_multiattack_pays_for_a_feature_that_it_names(
+    ways: tuple[dict[str, int], ...], left: int, use: type[UseFeature | TakeAction]
+) -> None:
     table = devil(*ways)
-    table.does(UseFeature("ann", "gaze"))
+    table.does(use("ann", "gaze"))
     assert (table.track("ann", "action"), table.track("ann", "attacks")) == (0, left)
-    assert table.refuses(UseFeature("ann", "gaze")).key == "refused.none_left"
+    assert table.refuses(use("ann", "gaze")).key == "refused.none_left"
     table.strikes("ann", "orc", "axe", 2)
     table = devil(*ways)
     table.strikes("ann", "orc", "axe", 2)
-    table.does(UseFeature("ann", "gaze"))
+    table.does(use("ann", "gaze"))
     assert table.track("ann", "attacks") == left - 1
 
 
