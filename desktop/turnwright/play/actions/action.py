@@ -265,7 +265,7 @@ def _is_answered(tx: Transaction, procedure: Procedure, option: ActionOption) ->
 def option_for(tx: Transaction, data: ActionInProgress) -> ActionOption:
     """Return the option behind an action in progress, at the cost entered for it.
 
-    An included action costs nothing, and neither does a feature of the current multiattack.
+    An included action and a feature of the current multiattack cost nothing.
     """
     option = action_option(tx, tx.rules, data.who, data.action)
     feature = _feature(tx, data)

@@ -295,7 +295,7 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
     for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
-            is_left = f"{LEAVES}{near_holder.id}" in context.tags  # without a map, the game master says so
+            is_left = f"{LEAVES}{near_holder.id}" in context.tags  # entered for moves without a map
             if is_left or positions.in_reach(lookup, rules, near_holder.id, context.who):
                 for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)

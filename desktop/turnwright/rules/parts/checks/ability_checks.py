@@ -281,8 +281,8 @@ def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Ex
     ability = next((one.ability for one in rules.data.skills if one.id == skill), "")
     moved = ability_change(lookup, rules, who, ability) if ability else ()
     moved += proficiency_change(lookup, rules, who) if skill in dict(creature.skills) else ()
-    own = msgspec.structs.replace(base, value=base.value + sum(each.value for each in moved))
-    changed = changed_number(lookup, rules, who, name, own)
+    scored = msgspec.structs.replace(base, value=base.value + sum(each.value for each in moved))
+    changed = changed_number(lookup, rules, who, name, scored)
     return msgspec.structs.replace(changed, parts=(base, *moved, *changed.parts[1:]))
 
 
