@@ -569,9 +569,32 @@ def test_rage_hits_harder_and_resists_weapons_for_a_minute(level: int, bonus: in
     assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["Rage"]
     table.does(ApplyDamage(("ann",), "10 slashing + 10 fire"))
     assert table.one("ann").hp == 60 - 5 - 10
-    table.ends_turn(3 * 9 + 2)
-    assert "Rage" in table.effects("ann")
+    for _ in range(9):
+        table.ends_turn(3)
+        table.does(ApplyDamage(("ann",), "1 fire"))
     table.ends_turn(2)
+    assert "Rage" in table.effects("ann")
+    table.ends_turn()
+    assert "Rage" not in table.effects("ann")
+
+
+@pytest.mark.parametrize(("answer", "rages"), [("applied", False), ("waived", True)])
+def test_rage_ends_with_a_turn_without_attack_and_damage_if_this_is_confirmed(answer: str, rages: bool) -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    _misses(table)
+    table.ends_turn(3)  # nothing is asked
+    assert (table.prompts, table.active) == ([], "ann")
+    table.ends_turn()
+    assert table.prompt.asks[0].label == "ask.idle"
+    table.chooses(answer)
+    assert ("Rage" in table.effects("ann"), table.prompts) == (rages, [])
+
+
+def test_rage_ends_when_its_owner_falls_unconscious() -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    table.does(ApplyCondition(("ann",), "unconscious"))
     assert "Rage" not in table.effects("ann")
 
 

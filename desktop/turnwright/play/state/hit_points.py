@@ -20,6 +20,7 @@ from turnwright.play.state.effect_records import (
     DYING_ASKS,
     concentration_of,
     end_effect,
+    mark_stirred,
     put_condition,
     start_followups,
 )
@@ -130,6 +131,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
+        mark_stirred(tx, target)
         hurt_effects = [effect for effect in tx.of(Effect, target) if effect.ends.moment in ("hurt", "hurt-save")]
         for effect in hurt_effects:
             if effect.ends.moment == "hurt":
