@@ -192,9 +192,11 @@ def _takes_targets(means: Feature) -> bool:
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
-    """Return the target that is already known, if it is the only one and can be attacked."""
-    if not is_attack(means) or len(data.targets) != 1:
-        return ()
+    """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
+    own = feature_of(tx, data.who, data.feature)
+    is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
+    if len(data.targets) != 1 if is_attack(means) else means.area and not is_chosen:
+        return ()  # others may be in the area, too
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
 
 

@@ -137,6 +137,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "task": FactWord("one", "the check is for the task that the effect is meant for"),
     "threatened": FactWord("one", "it is within reach of an enemy with more than 0 hit points"),
     "source-unseen": FactWord("one", "it definitely doesn't see the source of the effect"),
+    "has-attacked": FactWord("one", "it has attacked with its Attack action this turn"),
     "suffered": FactWord(
         "one", "it has taken this type of damage (true until the end of its next turn)", "damage type", "fire"
     ),

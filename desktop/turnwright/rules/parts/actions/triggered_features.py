@@ -51,6 +51,7 @@ SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
+LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
@@ -257,9 +258,8 @@ def _of_target_and_allies(
         if positions.are_hostile(lookup, near_holder.id, context.who):
             continue
         feet = positions.distance(lookup, rules, near_holder.id, context.who)
-        for waiting in triggered(lookup, rules, near_holder.id, moment, context):
-            if feet is not None and feet <= _within(lookup, waiting):
-                yield waiting
+        near = triggered(lookup, rules, near_holder.id, moment, context) if feet is not None else ()
+        yield from (waiting for waiting in near if (feet or 0) <= _within(lookup, waiting))
 
 
 def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:
@@ -306,7 +306,8 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
     for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
-            if positions.in_reach(lookup, rules, near_holder.id, context.who):
+            is_left = f"{LEAVES}{near_holder.id}" in context.tags  # entered for moves without a map
+            if is_left or positions.in_reach(lookup, rules, near_holder.id, context.who):
                 for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 

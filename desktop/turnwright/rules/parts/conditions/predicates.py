@@ -249,6 +249,8 @@ def _has_allies(
             continue
         if field is None and combatant.id not in stated:
             possible += possible < count and _is_able(lookup, rules, combatant.id)
+            if possible >= count and not stated:
+                return None
             continue
         near = is_near(combatant.id)
         if near is not False and _is_able(lookup, rules, combatant.id):
@@ -467,6 +469,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "scene": _scene,
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
+    "has-attacked": lambda lookup, _r, who, _d, _m: any(effect.name in facts.USED for effect in lookup.of(Effect, who)),
     "suffered": _suffered,
     "up-to": _up_to,
     "type": _type,
