@@ -331,6 +331,25 @@ def test_a_click_on_the_count_edits_it_and_tab_goes_to_the_next(fight, show, qtb
     qtbot.keyClick(editor_of(dock), Qt.Key.Key_Escape)
 
 
+def test_tab_goes_through_all_totals_of_set_up_although_the_rows_move_and_enter_keeps_the_last(document, show, qtbot):
+    dock, begun = show(TurnOrderDock), []
+    dock.beginRequested.connect(lambda: begun.append(True))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup())
+    who = [dock.model.row_at(place).id for place in range(4)]
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_F2)
+    for total, key in zip(("16", "15", "20", "4"), [Qt.Key.Key_Tab] * 3 + [Qt.Key.Key_Return], strict=True):
+        qtbot.keyClicks(editor_of(dock), total)
+        qtbot.keyClick(editor_of(dock), key)
+    qtbot.waitUntil(lambda: row_of(dock.model, who[3]).count == 4)
+    assert [row_of(dock.model, each).count for each in who] == [16, 15, 20, 4]
+    assert not begun
+    qtbot.keyClick(dock.view, Qt.Key.Key_Return)
+    assert begun
+
+
 def test_rows_are_moved_by_keys(fight, show, qtbot):
     dock = show(TurnOrderDock)
     dock.view.setFocus()
