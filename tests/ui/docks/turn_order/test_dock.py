@@ -402,3 +402,19 @@ def test_another_encounter_has_its_active_row_as_the_current_one(fight, show, qt
     assert dock.view.currentIndex().row() == max(0, dock.model.active_row())
     qtbot.keyClick(dock.view, Qt.Key.Key_F2)
     assert isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_home_and_end_go_to_the_first_and_last_row_and_the_ring_goes_with_them(fight, show, qtbot, monkeypatch):
+    dock = show(TurnOrderDock)
+    dock.view.setFocus()
+    last = max(row for row in range(dock.model.rowCount()) if not dock.view.isRowHidden(row))
+    dock.view.setCurrentIndex(dock.model.index(1, TurnOrderColumn.WHO))
+    for key, row in ((Qt.Key.Key_End, last), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(dock.view, key)
+        assert (dock.view.currentIndex().row(), dock.view.currentIndex().column()) == (row, TurnOrderColumn.WHO)
+    dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.COUNT))
+    dock.view.repaint()
+    asked = []
+    monkeypatch.setattr(dock.view.viewport(), "update", lambda: asked.append(True))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Down)
+    assert asked

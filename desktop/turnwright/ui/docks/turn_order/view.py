@@ -449,6 +449,17 @@ class TurnOrderView(QTableView):
                 for index in (current, self.currentIndex()):
                     self.selectionModel().select(index, Flag.Select | Flag.Rows)
 
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Return the next current cell. Home and End lead to the first and last row, in the same column."""
+        if action not in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            return super().moveCursor(action, modifiers)
+        column = max(TurnOrderColumn.COUNT, self.currentIndex().column())
+        return super().moveCursor(action, modifiers | Qt.KeyboardModifier.ControlModifier).siblingAtColumn(column)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()  # the focus ring is around whole rows, not only around the two cells
+
     def _leave(self) -> bool:
         """Cancel the drag, hide the letters, or clear the selection, whichever applies. Return False if none does."""
         self.left.emit()
