@@ -121,6 +121,14 @@ def test_a_controlled_mount_does_nothing_but_dash_disengage_and_dodge() -> None:
     assert {"attack", "hide"} <= {*free.offers("horse")}
 
 
+def test_a_mount_is_one_of_those_whose_turn_it_is_when_it_acts_with_its_rider() -> None:
+    table = stable()
+    climbs(table)
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["ada", "horse"]
+    table.ends_turn(5)
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["ada"]
+
+
 @pytest.mark.rule("dnd5e.mount.eligibility")
 def test_a_mount_is_willing() -> None:
     table = stable()

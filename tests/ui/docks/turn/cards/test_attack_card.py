@@ -251,6 +251,16 @@ def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
     assert "map" in card.facts.chips["flanked"].toolTip()
 
 
+def test_what_speaks_against_a_second_attack_is_seen_too(fight, dock, card, qtbot):
+    check_rules(fight, "enforce")
+    for text in ("1", "18", ENTER, "5", ENTER):
+        press(qtbot, text)
+    assert not card.isVisible()
+    dock.open_attack()
+    assert card.vetoes.text()
+    assert card.vetoes.isVisible()
+
+
 def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
     dock.open_attack()
     card.facts.fields["distance"].setFocus()
