@@ -368,6 +368,19 @@ def _use(
         if TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
+    _use_on(tx, procedure, data, triggered, feature, targets)
+
+
+def _use_on(
+    tx: Transaction,
+    procedure: Procedure,
+    data: FeatureTrigger,
+    triggered: TriggeredFeature,
+    feature: Feature,
+    targets: tuple[str, ...],
+) -> None:
+    """Begin the steps, damage, saves and effects of a feature that was paid for, on its targets or its owner."""
+    who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
     left = tx.get(Effect, feature.id.removeprefix(LEFT)) if feature.id.startswith(LEFT) else None
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
