@@ -68,7 +68,9 @@ from turnwright.rules.parts.actions.spell_features import (
     SPELL_DC,
     SPELL_MODIFIER,
     Caster,
+    at_degree,
     caster_of,
+    damage_shares,
     darts_of,
     first_save,
     is_standing,
@@ -221,7 +223,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     spell = spell_of(tx.rules, data)
     if spell is not None and is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
-    if spell is None or not data.targets or (data.save and not spell.choices):
+    if spell is None or not data.targets or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
@@ -394,8 +396,13 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
-    shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
-    shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
+    by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
+    if data.half_on_save:
+        by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
+    by_degree |= damage_shares(tx.rules, data.feature)
+    degrees = {who: degree for degree, targets in _by_degree(data) for who in targets}
+    everyone = ((who, by_degree.get(degrees[who], NO_SHARE)) for who in (*data.failed, *data.saved))
+    shares = [(who, share) for who, share in everyone if share != NO_SHARE]
     if not data.half_on_save:
         return [(who, share, "") for who, share in shares]
     return [(who, *spared_share(tx, tx.rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
@@ -773,9 +780,7 @@ def inflict(
         for affliction in feature.afflictions
         if affliction.degree == degree or not (affliction.degree or saved)
     )
-    feature = msgspec.structs.replace(feature, afflictions=applying)
-    if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="")
+    feature = at_degree(tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved)
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):

@@ -664,6 +664,30 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
 
 
+DamageShare = Literal["", "none", "half", "full", "double"]
+
+
+class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a spell differs at a degree of success of the save or the attack. Fields that are left out stay as they are."""
+
+    degree: Degree
+    """The degree of success. Example: `success`."""
+    damage: DamageShare = ""
+    """The share of its damage, if it isn't that of a basic save. Example: `full`."""
+    ongoing: DamageShare = ""
+    """The share of its persistent damage: by default none after a successful save, and double on a critical hit and
+    after a critical failure of a basic save.
+    """
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of its effect."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which its effect lasts. Example: `1 round`."""
+    until: InflictedConditionEnds = "never"
+    """When else the effect ends, with the words of `ends` for conditions. Example: `owner-start`."""
+    push: int = 0
+    """The distance in feet by which targets are pushed."""
+
+
 class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a spell differs from a rank on, or for a price. Fields that are left out stay as they are."""
 
@@ -753,6 +777,14 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The additional damage or healing for each level of the slot above its own. Example: `1d6`."""
     every: Positive = 1
     """The number of slot levels for each addition of `higher`."""
+    ongoing: DiceText = ""
+    """The persistent damage of targets that it hits or that fail the save. Example: `1d6 acid`."""
+    higher_ongoing: DiceText = ""
+    """The additional persistent damage for each addition of `higher`. Example: `1d6`."""
+    degrees: tuple[SpellDegree, ...] = ()
+    """How it differs at single degrees of success. Example: `[{ degree = "success", damage =
+    "full" }]`.
+    """
     grows: bool = False
     """Whether its dice increase with the caster's level, as those of cantrips do."""
     area: str = ""
