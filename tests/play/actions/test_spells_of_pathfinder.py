@@ -8,6 +8,7 @@ from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.cast_spell import CastSpell
+from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -277,3 +278,26 @@ def test_a_critical_hit_makes_the_save_against_the_ray_one_degree_worse(dice: tu
     table.dice(*dice)
     table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
     assert left(table, "ogre", "enfeebled").value == value
+
+
+@pytest.mark.parametrize(
+    ("spell", "dice", "hp"),
+    [("heal", (10, 1, 1, 1), 47), ("heal", (15, 2, 2, 2), 47), ("harm", (1, 1, 1), 77), ("harm", (1, 1, 2), 78)],
+)
+def test_the_undead_are_harmed_by_what_heals_and_healed_by_what_harms(
+    spell: str, dice: tuple[int, ...], hp: int
+) -> None:
+    zombie = creature("zombie", hp=90, ac=17, level=3, saves=SAVES, type="undead")
+    table = Table(priest(), zombie, foes=("zombie",), rules=pf2e())
+    table.start(mira=20, zombie=10)
+    table.does(ApplyDamage(("zombie",), "40"))
+    table.dice(*dice)
+    table.does(CastSpell("mira", spell=spell, targets=("zombie",), level=3, points=2))
+    assert table.one("zombie").hp == hp
+
+
+def test_a_door_to_elsewhere_teleports_its_caster() -> None:
+    door = next(one for one in pf2e().data.spells if one.id == "dimension-door")
+    table = table_of(spell_feature(door, Caster(20, 10), level=4))
+    table.does(UseFeature("mira", "dimension-door"))
+    assert [event.feet for event in table.happened(Teleports)] == [120]

@@ -519,9 +519,9 @@ RANKS = {
     "Guidance": "1; 30; 1 targets; leaves modifier d20 +1 type=status; until owner-start; 1 rolls; 1",
     "Gust of Wind": "1; con; 2d6 bludgeoning; failure prone, critical-failure prone; 60-foot line; on failure none damage; on critical-failure full damage pushed 30; 2",
     "Hallucination": "5; wis; 30; 1 (above: 10) targets; for 1 hour; on success for 1 hour; 2; rank 6: wis; 30; 10 targets; for 1 hour; on success for 1 hour",
-    "Harm": "1; basic con; 1d8 void, 2d8 void; 30; 2; 1 actions: basic con; 1d8 void, 2d8 void; touch; 3 actions: basic con; 1d8 void, 2d8 void; 30-foot emanation",
+    "Harm": "1; basic con; 1d8 void, 2d8 void; 30; type:undead   8; 2; 1 actions: basic con; 1d8 void, 2d8 void; touch; type:undead   8; 3 actions: basic con; 1d8 void, 2d8 void; 30-foot emanation; type:undead   8",
     "Haste": "3; quickened for 1 minute; 30; 1 targets; 2; rank 7: quickened for 1 minute; 30; 6 targets",
-    "Heal": "1; heals; 1d8+8, 2d8+16; 30; 2; 1 actions: heals; 1d8, 2d8; touch; 3 actions: heals; 1d8, 2d8; 30-foot emanation",
+    "Heal": "1; heals; 1d8+8, 2d8+16; 30; type:undead vitality con 0; 2; 1 actions: heals; 1d8, 2d8; touch; type:undead vitality con 0; 3 actions: heals; 1d8, 2d8; 30-foot emanation; type:undead vitality con 0",
     "Heroism": "3; 1 targets; leaves modifier d20 +1 type=status (above: modifier d20 +2 type=status); for 10 minutes; 2",
     "Hidden Mind": "8; 30; 1 targets; leaves modifier save +4 type=status when against:mental; for 24 hours; 2",
     "Hideous Laughter": "2; wis; failure slowed 1 for 10 minutes, critical-failure prone, critical-failure slowed 1 for 10 minutes; 30; sustained; 1 targets; leaves deny reaction; for 10 minutes; on success deny reaction for 10 minutes; 2",
@@ -690,6 +690,9 @@ def ranked_at(spell: Spell, rank: int, price: int = 0) -> str:
     if own.ongoing:
         parts.append("persistent " + ", ".join(dict.fromkeys((own.ongoing, above.ongoing))))
     parts += [f"on {one.degree} {said_at_degree(one)}" for one in spell.degrees]
+    if other := spell.reversed:
+        parts.append(f"{other.when} {other.kind} {other.save} {other.more}")
+    parts += [f"teleports {step.teleport}" for step in own.does]
     parts += [f"{one.name}: {said_choice(one)}" for one in spell.choices]
     counters = "counteracts" if spell.counteracts else "ends"
     return "; ".join(filter(None, (*parts, f"{counters} {', '.join(spell.ends)}" if spell.ends else "")))

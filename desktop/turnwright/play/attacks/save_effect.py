@@ -81,6 +81,7 @@ from turnwright.rules.parts.actions.spell_features import (
     unknown_numbers,
     version_of,
     with_details,
+    with_reversal,
 )
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -102,7 +103,7 @@ from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaini
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
-from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
@@ -316,7 +317,11 @@ class SpellTold(Event, frozen=True):
 
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
-    by = next(iter(data.members), "")
+    by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    other = listed.reversed if listed is not None else None
+    if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
+        means = with_reversal(listed, data.feature, _caster(tx, data).dc)
+        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
     affected = tuple(
         who
         for who in data.targets
@@ -340,7 +345,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
                 rule=_rule(tx, data),
             )
         )
-    listed, means = listed_spell(tx.rules, data.feature), data.feature
+    means = data.feature
     does = means.damage or means.heals or means.afflictions or _is_left(means)
     if listed is not None and listed.text and not (does or is_standing(listed)):
         tx.emit(SpellTold(spell=listed.name, text=listed.text))
@@ -352,6 +357,10 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
+    return bool(evaluate(tx, tx.rules, who, other.when, HookContext(who, "heal")))
 
 
 def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:

@@ -688,6 +688,19 @@ class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
     """The distance in feet by which targets are pushed."""
 
 
+class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A spell against creatures that it damages instead of healing them, or the reverse, with the same dice."""
+
+    when: Annotated[str, FieldSpec(ids=("statement",))]
+    """The statement that is true for such creatures. It counts if it is true for all targets. Example: `type:undead`."""
+    kind: DamageTypeId = ""
+    """The type of the damage. Without it, the dice heal. Example: `vitality`."""
+    save: AbilityId = ""
+    """The ability of the basic save against the damage. Example: `con`."""
+    more: Natural = 0
+    """The additional healing for each die, at the spell's usual price. Example: `8`."""
+
+
 class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a spell differs from a rank on, or for a price. Fields that are left out stay as they are."""
 
@@ -720,6 +733,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
+    teleport: Natural = 0
+    """The distance in feet up to which its caster teleports."""
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -781,6 +796,12 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The persistent damage of targets that it hits or that fail the save. Example: `1d6 acid`."""
     higher_ongoing: DiceText = ""
     """The additional persistent damage for each addition of `higher`. Example: `1d6`."""
+    reversed: SpellReversal | None = None
+    """The creatures that it damages instead of healing them, or the reverse. Example: `{ when = "type:undead", kind =
+    "vitality", save = "con" }`.
+    """
+    teleport: Natural = 0
+    """The distance in feet up to which its caster teleports."""
     degrees: tuple[SpellDegree, ...] = ()
     """How it differs at single degrees of success. Example: `[{ degree = "success", damage =
     "full" }]`.

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFeature, NamedNumbers
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -168,6 +168,20 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
 
 
+def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
+    """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
+    other, dice = spell.reversed, _DICE.match(feature.heals or feature.damage)
+    if other is None or dice is None:
+        return feature
+    count = int(dice["count"])
+    if other.kind:
+        damage = f"{count}d{dice['sides']} {other.kind}"
+        return msgspec.structs.replace(feature, heals="", damage=damage, save=other.save, dc=dc, half=True)
+    more = f"+{other.more * count}" if other.more and feature.price == spell.price else ""
+    heals = f"{count}d{dice['sides']}{more}"
+    return msgspec.structs.replace(feature, heals=heals, damage="", save="", dc=0, half=False)
+
+
 def _times(damage: str, factor: int, over: int = 1) -> str:
     """Multiply the first number of damage, which is that of its dice if it has any."""
     return re.sub(r"[0-9]+", lambda number: str(int(number[0]) * factor // over), damage, count=1)
@@ -282,6 +296,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     )
     if newer and spell.revised:
         return feature
+    if spell.teleport:
+        feature = msgspec.structs.replace(feature, does=(FeatureStep(teleport=spell.teleport),))
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
