@@ -338,6 +338,20 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hit points that the creature regains."""
     temp: DiceText = ""
     """The temporary hit points that the creature gains."""
+    save: AbilityId = ""
+    """The ability of the save against its damage and conditions. Example: `dex`."""
+    dc: Dc = 0
+    """The Difficulty Class of the save. For a spell, leave it out: it is the caster's."""
+    half: bool = False
+    """Whether a successful save halves the damage."""
+    within: FeetOrNone = 0
+    """The distance in feet at which other creatures trigger it. 0 means that you are asked."""
+    afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts."""
+    push: FeetOrNone = 0
+    """The distance in feet by which it pushes."""
+    shares: bool = False
+    """Whether the creator of the effect takes the same damage as the creature, at the moment `hurt`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -56,7 +56,13 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     rules = GAMES[game]()
     spell = next(one for one in rules.data.spells if one.id == id)
     cast = msgspec.structs.replace(feature_of(spell), cost="action")
-    table = Table(creature("ann", hp=300, ac=15), creature("mage", features=(cast,)), foes=("mage",), rules=rules)
+    meant = [kind for kind in ("beast", "undead") if cast.when.endswith(f"type:{kind}")]
+    table = Table(
+        creature("ann", hp=300, ac=15, type=next(iter(meant), "humanoid")),
+        creature("mage", features=(cast,)),
+        foes=("mage",),
+        rules=rules,
+    )
     table.start(mage=20, ann=10)
     table.does(ApplyDamage(("ann",), "200"))
     before, hp = table.encounter, table.one("ann").hp

@@ -39,6 +39,7 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
@@ -60,7 +61,7 @@ class Teleports(Event, frozen=True):
 
 def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
         for _ in range(data.together):
@@ -147,14 +148,23 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
     """Return the procedure at the next step, skipping alternatives to the current step."""
     data = data_of(procedure, FeatureSteps)
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     step_count = len(steps_at(steps_of(feature), data.place)) if feature is not None else 1
     return goto(procedure, FEATURE_STEPS.next_step, place=data.place + max(1, step_count), way="")
 
 
+def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
+    """Return the feature whose steps are taken: of the stat block, or a spell of the rule system that teleports."""
+    own = feature_of(tx, data.who, data.feature)
+    spell = next((one for one in tx.rules.data.spells if one.teleport and one.id == data.feature), None)
+    if own is not None and not own.does:
+        spell = listed_spell(tx.rules, own)
+    return spell_feature(spell, Caster()) if spell is not None else own
+
+
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     """Return the usable ways to do the current step: uses remain, and the weapon is in hand and reaches the target."""
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.expression import Modifier, Roll, RollSpec
+from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -43,7 +43,7 @@ from turnwright.play.asking.declaration import (
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.zero_hit_points import stabilise
+from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
@@ -68,6 +68,7 @@ from turnwright.rules.parts.actions.spell_features import (
     SPELL_DC,
     SPELL_MODIFIER,
     Caster,
+    around,
     at_degree,
     caster_of,
     damage_shares,
@@ -94,7 +95,15 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_mundane_against,
     is_spell,
 )
-from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
+from turnwright.rules.parts.checks.ability_checks import (
+    NO_SHARE,
+    check_roll,
+    fixed_dc,
+    is_success,
+    result_options,
+    save_roll,
+    spellcasting_roll,
+)
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -303,8 +312,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
 
 
 def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
-    """Return whether a listed spell has attack rolls."""
-    return any(spell.attack for spell in rules.data.spells if spell.id == spell_id)
+    """Return whether a listed spell has attack rolls, or begins a contest with its targets."""
+    return any(spell.attack or spell.contest for spell in rules.data.spells if spell.id == spell_id)
 
 
 @journal("journal.spell_told", what="spell")
@@ -316,8 +325,19 @@ class SpellTold(Event, frozen=True):
 
 
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
-    """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
+    """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target.
+
+    A contest takes the caster's roll for the DC, and the targets' checks for their saves.
+    """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    contest = listed.contest if listed is not None and data.targets else ""
+    if contest and "contest" not in answers:
+        spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
+        question = Ask("contest", "roll", "ask.spellcasting", by, spec=spec, rule=_rule(tx, data))
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_saves, data), "prompt.contest", [question], subject=name)
+    if contest and (roll := answers["contest"].roll) is not None:
+        tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
+        data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     other = listed.reversed if listed is not None else None
     if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
         means = with_reversal(listed, data.feature, _caster(tx, data).dc)
@@ -331,7 +351,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
-    dc = fixed_dc(tx, tx.rules, by, data.dc, ("spell",) if data.spell or is_spell(data.feature) else ())
+    words = ("spell",) if data.spell or is_spell(data.feature) else ()
+    dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
         tx.emit(
@@ -339,7 +360,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
                 who=data.members,
                 feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
                 targets=affected,
-                save=data.save,
+                save="" if contest else data.save,
                 dc=data.dc,
                 numbers=data.extra_damage,
                 rule=_rule(tx, data),
@@ -356,11 +377,25 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
+    asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 
 def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
     return bool(evaluate(tx, tx.rules, who, other.when, HookContext(who, "heal")))
+
+
+def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
+    """Return the ask for a save with the advantage or disadvantage that a spell gives it, or for a check in a contest."""
+    if spell.contest:
+        spec = check_roll(tx, tx.rules, save.who, spell.contest)
+        return msgspec.structs.replace(save, label="ask.check", detail=f"<check.{spell.contest}>", spec=spec)
+    about = HookContext(save.who, "save", other=by)
+    rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
+    if save.spec is None or not rules:
+        return save
+    edges = tuple(Edge("advantage" if each.kind == "advantage" else "disadvantage", spell.name) for each in rules)
+    return msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, edges=(*save.spec.edges, *edges)))
 
 
 def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
@@ -377,8 +412,10 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
-        detail = f"<save.{data.save}>"
-        degrees[who] = degree_of(tx, answer, "ask.save", who, detail, data.dc, _rule(tx, data)) or FAILURE
+        listed = listed_spell(tx.rules, data.feature)
+        kind = "check" if listed is not None and listed.contest else "save"
+        detail = f"<{kind}.{data.save}>"
+        degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
         if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
             _spare(tx, data, who)
@@ -592,7 +629,8 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
         tx.emit(Rolled(purpose="ask.spell_pool", roll=answer.roll, detail=data.feature.name, rule=rule))
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
-        if not any(_applies(tx, affliction, combatant.id, by, rule, None) for affliction in data.feature.afflictions):
+        afflictions = data.feature.afflictions
+        if afflictions and not any(_applies(tx, each, combatant.id, by, rule, None) for each in afflictions):
             continue
         left -= combatant.hp
         if left < 0:
@@ -608,8 +646,9 @@ def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     holder = who if spell.concentration else ""
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
-        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level
-    )
+        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
+        leaves=around(spell, data.feature, level),
+    )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
 
 
@@ -668,6 +707,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
+    for who in data.failed if spell is not None and spell.kills else ():
+        die(tx, who, _rule(tx, data))
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.concentration and by:
@@ -811,7 +852,7 @@ def _leave(
     for affliction in means.afflictions:
         if not _applies(tx, affliction, who, by, rule, failed_by):
             continue
-        value = affliction.value or affliction.escape_dc
+        value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:

@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
-from turnwright.rules.parts.combatants.facts import LEVEL
+from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
 
@@ -25,6 +25,7 @@ SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all", "after")
+_HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
@@ -160,7 +161,7 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     own = next((each for each in spell.degrees if each.degree == degree), None) if spell is not None else None
     worst = (degree == CRITICAL_FAILURE and feature.half) or (degree == CRITICAL_SUCCESS and not saved)
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
-    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": ""} if saved else {}
+    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
@@ -197,13 +198,32 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    return not spell.revised and bool(any(known) or spell.teleport)
 
 
 def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
+    if spell.again or is_around(spell):
+        return True
     leaves = spell.effect or spell.leaves or spell.temp or spell.choices
-    return bool(spell.again or (spell.lasts and (spell.area or spell.damage) and not leaves))
+    return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
+
+
+def is_around(spell: Spell) -> bool:
+    """Return whether a spell affects creatures in its area again on their turns."""
+    return spell.leaves is not None and spell.leaves.trigger in OF_OTHERS
+
+
+def around(spell: Spell, means: Feature, level: int) -> LeftFeature | None:
+    """Return what a spell (cast as `means`) does to creatures in its area on their turns: the same, or its own damage."""
+    left = spell.leaves if is_around(spell) else None
+    if left is None:
+        return None
+    if left.damage or left.save:
+        damage = _at_level(left.damage, spell, level)
+        return msgspec.structs.replace(left, damage=damage, dc=means.dc if left.save else 0)
+    return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
 
 
 def pool_of(spell: Spell, level: int) -> str:
@@ -216,10 +236,13 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
     combatant = lookup.need(Combatant, who)
     cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
     for spell in rules.data.spells if cast else ():
-        if spell.again and spell.name in cast:
+        if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
-            again = msgspec.structs.replace(feature, cost=spell.again, price=1, lasts="")
+            again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="", does=())
+            if (left := around(spell, feature, cast[spell.name])) is not None and not spell.again:
+                same = {name: getattr(left, name) for name in _HARM}
+                again = msgspec.structs.replace(again, **same, dc=again.dc if left.save else 0)
             yield spell, again
 
 
@@ -293,11 +316,11 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         text=spell.text,
         properties=("spell",),
         concentration=spell.concentration,
+        when=spell.when,
+        does=(FeatureStep(teleport=spell.teleport),) if spell.teleport else (),
     )
     if newer and spell.revised:
         return feature
-    if spell.teleport:
-        feature = msgspec.structs.replace(feature, does=(FeatureStep(teleport=spell.teleport),))
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
@@ -342,11 +365,16 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
 
     The damage that a spell attack leaves increases with the slot, like the attack's own.
     """
-    if spell.leaves is not None and spell.leaves.damage and spell.attack:
-        return msgspec.structs.replace(spell.leaves, damage=_at_level(spell.leaves.damage, spell, level))
-    if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
-        return spell.leaves
-    return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
+    left = spell.leaves
+    if left is None or is_around(spell):
+        return None
+    if left.save:
+        return msgspec.structs.replace(left, dc=caster.dc)
+    if left.damage and spell.attack:
+        return msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
+    if left.temp and spell.adds_modifier:
+        return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
+    return left
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:
