@@ -668,7 +668,7 @@ DamageShare = Literal["", "none", "half", "full", "double"]
 
 
 class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a spell differs at a degree of success of the save or the attack. Fields that are left out stay as they are."""
+    """How a spell differs at a degree of success of the save or the attack."""
 
     degree: Degree
     """The degree of success. Example: `success`."""
