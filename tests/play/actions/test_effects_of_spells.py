@@ -468,6 +468,15 @@ def test_a_second_failed_save_against_the_newer_sleep_puts_to_sleep() -> None:
     assert "unconscious" in table.effects("ogre")
 
 
+@pytest.mark.parametrize(("kind", "dealt"), [("plant", 64), ("beast", 8)])
+def test_blight_deals_the_most_damage_to_plants(kind: str, dealt: int) -> None:
+    table = Table(cleric(), creature("shrub", hp=100, type=kind), foes=("shrub",), rules=dnd5e())
+    table.start(mira=20, shrub=10)
+    table.dice(*([1, 1] if kind == "plant" else [1]), *[1] * 8)
+    table.does(UseFeature("mira", spell="blight", targets=("shrub",)))
+    assert table.one("shrub").hp == 100 - dealt
+
+
 def test_a_web_is_escaped_with_a_check_against_the_save_dc() -> None:
     table = table_of(slots=(("2", 1),))
     table.dice(1)
@@ -486,6 +495,16 @@ def test_telekinesis_is_a_contest() -> None:
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",), purpose="again"))
     table.ends_turn()
     assert "restrained" not in table.effects("ogre")
+
+
+def test_an_enfeebled_creature_deals_half_damage_with_its_weapon() -> None:
+    table = table_of(slots=(("2", 1),))
+    table.dice(19)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(19, 5)
+    table.does(Attack("ogre", "ann", "club"))
+    assert table.one("ann").hp == 30 - 6 // 2
 
 
 def test_the_caster_of_a_bond_takes_the_same_damage() -> None:

@@ -51,7 +51,7 @@ FIGURES = {
     "Blade Barrier": "6; dex 90 half; 6d10 slashing; concentration; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts",
     "Blade Barrier (2024)": "6; dex 90 half; 6d10 force; concentration; stands for 10 minutes; later dex half: damage 6d10 force at other-ends",
     "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
-    "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; when not target.type:undead, not target.type:construct; saves with disadvantage save when type:plant",
+    "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; when not target.type:undead, not target.type:construct; most type:plant; saves with disadvantage save when type:plant",
     "Blindness/Deafness": "2; con 30; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
     "Blindness/Deafness (2024)": "2; con 120; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
     "Blink": "3; self; for 1 minute",
@@ -60,7 +60,7 @@ FIGURES = {
     "Burning Hands": "1; dex half; 3d6 fire, 4d6 fire; 15-foot cone",
     "Call Lightning": "3; dex 120 half; 3d10 lightning, 4d10 lightning; 5-foot radius; concentration; again for action, 10 minutes",
     "Calm Emotions": "2; cha 60; 20-foot radius; concentration; leaves deny charmed, deny frightened; for 1 minute; ends all of charmed, frightened",
-    "Chain Lightning": "6; dex 150 half; 10d8 lightning",
+    "Chain Lightning": "6; dex 150 half; 10d8 lightning; 4 (above: 5) targets",
     "Charm Person": "1; wis 30; charmed until hurt for 1 hour; 1 (above: 2) targets; when target.type:humanoid; saves with advantage save when other.hostile",
     "Chill Touch": "0; attack 120; 2d8 necrotic; leaves disadvantage attack when type:undead, target.is-source; until owner-start",
     "Chill Touch (2024)": "0; attack touch; 2d10 necrotic",
@@ -103,7 +103,7 @@ FIGURES = {
     "Detect Evil and Good": "1; self; concentration; for 10 minutes",
     "Detect Magic": "1; self; concentration; for 10 minutes",
     "Detect Poison and Disease": "1; self; concentration; for 10 minutes",
-    "Detect Thoughts": "2; self; concentration; for 1 minute",
+    "Detect Thoughts": "2; wis 30; concentration; again for action, 1 minute",
     "Dimension Door": "4; 500; teleport 500",
     "Disguise Self": "1; self; for 1 hour",
     "Disintegrate": "6; dex 60; 10d6+40 force, 13d6+40 force",
@@ -126,7 +126,7 @@ FIGURES = {
     "Expeditious Retreat": "1; self; concentration; for 10 minutes",
     "Eyebite": "6; wis 60; concentration; 1 targets; asleep: unconscious until hurt for 1 minute; panicked: frightened for 1 minute; sickened: disadvantage attack, disadvantage check; again for action, 1 minute",
     "Faerie Fire": "1; dex 60; 20-foot cube; concentration; leaves advantage attack-against, deny invisible; for 1 minute",
-    "Faithful Hound": "4; 30; for 8 hours",
+    "Faithful Hound": "4; attack 30; 4d8 piercing; again for free, 8 hours",
     "False Life": "1; self; temporary 1d4+4 (above: 1d4+9); for 1 hour",
     "False Life (2024)": "1; self; temporary 2d4+4 (above: 2d4+9)",
     "Fear": "3; wis; 30-foot cone; concentration; frightened for 1 minute",
@@ -139,7 +139,7 @@ FIGURES = {
     "Fire Storm": "7; dex 150 half; 7d10 fire",
     "Fireball": "3; dex 150 half; 8d6 fire, 9d6 fire; 20-foot radius",
     "Flame Blade": "2; attack touch; 3d6 fire, 4d6 fire; concentration; again for action, 10 minutes",
-    "Flame Strike": "5; dex 60 half; 4d6 fire + 4d6 radiant; 10-foot radius",
+    "Flame Strike": "5; dex 60 half; 4d6 fire + 4d6 radiant, 5d6 fire + 4d6 radiant; 10-foot radius",
     "Flame Strike (2024)": "5; dex 60 half; 5d6 fire + 5d6 radiant, 6d6 fire + 6d6 radiant; 10-foot radius",
     "Flaming Sphere": "2; dex 60 half; 2d6 fire, 3d6 fire; concentration; again for bonus, 1 minute; later dex half: damage 2d6 fire at other-ends",
     "Flesh to Stone": "6; con 60; concentration; restrained for 1 minute; 1 targets",
@@ -171,7 +171,7 @@ FIGURES = {
     "Gust of Wind": "2; str; 60-foot line, 10 feet wide; concentration; pushed 15; stands for 1 minute; later str:  at other-starts",
     "Hallow": "5; cha",
     "Hallucinatory Terrain": "4; 300; 150-foot cube; stands for 24 hours",
-    "Harm": "6; con 60 half; 14d6 necrotic",
+    "Harm": "6; con 60 half; 14d6 necrotic; 1 targets",
     "Harm (2024)": "6; con 60 half; 14d6 necrotic; 1 targets",
     "Haste": "3; 30; concentration; 1 targets; leaves modifier ac +2, advantage save.dex, modifier speed x2, resource action +1; for 1 minute; then lethargic",
     "Heal": "6; heals 60; 70, 80; 1 targets; when not target.type:undead, not target.type:construct; ends all of blinded, deafened",
@@ -218,10 +218,10 @@ FIGURES = {
     "Magic Weapon (2024)": "2; bonus; 1 targets; leaves modifier attack +1 when weapon, modifier damage +1 when weapon (above: modifier attack +2 when weapon, modifier damage +2 when weapon); for 1 hour",
     "Magnificent Mansion": "7; 300; for 24 hours",
     "Major Image": "3; 120; 20-foot cube; concentration; stands for 10 minutes",
-    "Mass Cure Wounds": "5; heals 60; 3d8+3, 4d8+3; 30-foot radius; when not target.type:undead, not target.type:construct",
+    "Mass Cure Wounds": "5; heals 60; 3d8+3, 4d8+3; 30-foot radius; 6 targets; when not target.type:undead, not target.type:construct",
     "Mass Cure Wounds (2024)": "5; heals 60; 5d8+3, 6d8+3; 30-foot radius; 6 targets",
     "Mass Heal": "9; 60; ends all of blinded, deafened",
-    "Mass Healing Word": "3; heals 60; 1d4+3, 2d4+3; when not target.type:undead, not target.type:construct",
+    "Mass Healing Word": "3; heals 60; 1d4+3, 2d4+3; 6 targets; when not target.type:undead, not target.type:construct",
     "Mass Healing Word (2024)": "3; heals 60; 2d4+3, 3d4+3; 6 targets",
     "Mass Suggestion": "6; wis 60; 12 targets; for 24 hours; until hurt",
     "Maze": "8; 60; concentration; 1 targets; leaves deny being-targeted; for 10 minutes",
@@ -262,7 +262,7 @@ FIGURES = {
     "Protection from Energy": "3; concentration; 1 targets; for 1 hour; acid: damage acid x1/2; cold: damage cold x1/2; fire: damage fire x1/2; lightning: damage lightning x1/2; thunder: damage thunder x1/2",
     "Protection from Evil and Good": "1; concentration; 1 targets; leaves disadvantage attack-against when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 10 minutes",
     "Protection from Poison": "2; 1 targets; leaves advantage save when against:poisoned, damage poison x1/2; for 1 hour; ends one of poisoned",
-    "Ray of Enfeeblement": "2; attack 60; concentration; for 1 minute; until saved; saves later",
+    "Ray of Enfeeblement": "2; attack 60; concentration; leaves modifier damage x1/2 when weapon, melee, not with:finesse; for 1 minute; until saved; saves later",
     "Ray of Enfeeblement (2024)": "2; con 60; concentration; 1 targets; leaves disadvantage check.str, disadvantage save.str, extra damage dice=-1d8; for 1 minute; until saved",
     "Ray of Frost": "0; attack 60; 2d8 cold; leaves modifier speed -10; for 1 round",
     "Ray of Sickness": "1; attack 60; 2d8 poison, 3d8 poison; poisoned until owner-end",
@@ -335,7 +335,7 @@ FIGURES = {
     "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; concentration; stands for 1 minute; later: damage 5d8 fire at other-ends",
     "Wall of Force": "5; 120; concentration; for 10 minutes",
     "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; concentration; pushed 5; stands for 10 minutes; later con half: damage 5d6 cold at other-ends",
-    "Wall of Stone": "5; 120; concentration; for 10 minutes",
+    "Wall of Stone": "5; dex 120; concentration; for 10 minutes",
     "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; concentration; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends",
     "Warding Bond": "2; 1 targets; leaves modifier ac +1, modifier save +1, damage all x1/2; for 1 hour; damage 1 at hurt",
     "Water Breathing": "3; 30; 10 targets; for 24 hours",
@@ -391,7 +391,11 @@ def said(spell: Spell) -> str:
     parts += (
         [f"later{saves}: {said_feature(later)}{f' within {later.within}' if later.within else ''}"] if later else []
     )
-    parts += [f"{name} {value}" for name in ("teleport", "contest", "kills", "when") if (value := getattr(spell, name))]
+    parts += [
+        f"{name} {value}"
+        for name in ("teleport", "contest", "kills", "when", "most")
+        if (value := getattr(spell, name))
+    ]
     parts += [f"saves with {format_data_rules(spell.saving)}" if spell.saving else ""]
     parts += [f"ends {'all' if spell.ends_all else 'one'} of {', '.join(spell.ends)}" if spell.ends else ""]
     return "; ".join(part for part in parts if part)
@@ -701,6 +705,7 @@ RANKS = {
     "Tangling Creepers": "6; 40-foot radius 500; sustained; 3",
     "Telekinetic Projectile": "1; attack; 2d6 bludgeoning, 3d6 bludgeoning; 30; 1 targets; 2",
     "Tidal Surge": "1; con; 60; 1 targets; 1",
+    "Time Stop": "10; extra-turns 3; self; 3",
     "Tongues": "5; 1 targets; for 1 hour; 2; rank 7: 1 targets; for 8 hours",
     "Touch of Idiocy": "2; wis; failure stupefied 2 for 1 minute, critical-failure stupefied 4 for 1 minute; 1 targets; 2",
     "Toxic Cloud": "5; basic con; 6d8 poison, 7d8 poison; 20-foot radius 120; 3",

@@ -166,7 +166,7 @@ def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
         feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
     )
     usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    if feature.range == SELF or (usual and not command.targets):
+    if (feature.range == SELF and not feature.save) or (usual and not command.targets):
         return (command.who,)
     return tuple(dict.fromkeys(command.targets))
 

@@ -260,6 +260,8 @@ def _deal(
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return ()
+    weak = (each for each in damage_rules(tx, tx.rules, data) if each.rule.over == 2)
+    halved = ((each.source_name, hit_points.HALF, each.rule.ledger) for each in weak)
     damage = hit_points.Damage(
         roll.parts,
         source=data.weapon.name,
@@ -273,7 +275,7 @@ def _deal(
         critical=data.critical,
         multiplier=times,
         flat_bonus=besides,
-        lessened=data.lessened,
+        lessened=(*data.lessened, *halved),
         spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
     dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec
+from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -106,7 +106,7 @@ from turnwright.rules.parts.checks.ability_checks import (
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
@@ -661,7 +661,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rolls = dict.fromkeys(data.targets, answer.roll)
     if rolls:
-        rule = tx.rule_id("damage.form")
+        listed, rule = listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
         for roll in [*rolls.values()][: 1 if answer is not None else None]:
             tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
         for who, share, why in _shares(tx, data):
@@ -670,8 +670,11 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             if share == NO_SHARE:
                 tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
             elif tx.get(Combatant, who) is not None:
+                parts = rolls[who].parts
+                if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
+                    parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
                 damage = Damage(
-                    rolls[who].parts,
+                    parts,
                     source=data.feature.name,
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,

@@ -860,6 +860,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports. Example: `30`."""
+    most: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     contest: AbilityId = ""

@@ -241,8 +241,7 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             feature = spell_feature(spell, caster, level=cast[spell.name])
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="", does=())
             if (left := around(spell, feature, cast[spell.name])) is not None and not spell.again:
-                same = {name: getattr(left, name) for name in _HARM}
-                again = msgspec.structs.replace(again, **same, dc=again.dc if left.save else 0)
+                again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
 
 

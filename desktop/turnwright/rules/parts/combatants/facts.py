@@ -282,13 +282,11 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     """Yield the features that effects left on a combatant."""
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None:
-            fields = {name: getattr(left, name) for name in left.__struct_fields__ if name != "shares"}
-            feature = Feature(f"{LEFT}{effect.id}", effect.name, **fields)
+            fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name != "shares"}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
-                asks: Any = "" if left.within else "asks"
-                held, words = bool(effect.concentrator), ("spell",)
-                feature = msgspec.structs.replace(feature, concentration=held, properties=words, automation=asks)
-            yield feature
+                asks = "" if left.within else "asks"
+                fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}
+            yield Feature(f"{LEFT}{effect.id}", effect.name, **fields)
 
 
 def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
