@@ -352,7 +352,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     push: FeetOrNone = 0
     """The distance in feet by which it pushes."""
     shares: bool = False
-    """Whether the creator of the effect takes the same damage as the creature, at the moment `hurt`."""
+    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -772,6 +772,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role: `character` for a player character, `companion`, `guest` of the party, or `other`. If it is empty, it
     follows from the player, the level, the side and the controller.
     """
+    absent: bool = False
+    """Whether they stay away from this fight: they are on the list, but don't take part and don't count."""
     level: PositiveOrNone = 0
     """The level of a character, which the difficulty of the encounter and the rules for 0 hit points use."""
     ac: Natural | None = None

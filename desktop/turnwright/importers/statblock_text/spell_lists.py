@@ -36,7 +36,7 @@ _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligen
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
 _KIND = re.compile(r" - (?:Cantrips?|Focus)\b| (?:self only|once per (?:day|week))$")
-_FAMOUS = re.compile(r"^[a-z]+['\N{RIGHT SINGLE QUOTATION MARK}]s ")  # a wizard's name, which free rules leave out
+_FAMOUS = re.compile(r"^[a-z]+['\N{RIGHT SINGLE QUOTATION MARK}]s ")  # a wizard's name, which open rules omit
 _BESIDE_NAME = re.compile(r"(?: - (?:Cantrips?|Focus)|\s*\([^()]*\))+$")
 _ACTS: Final = (
     *("damage", "heals", "attack", "half", "afflictions", "effect", "temp", "ends", "leaves", "choices"),

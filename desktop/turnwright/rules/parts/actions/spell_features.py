@@ -216,7 +216,7 @@ def is_around(spell: Spell) -> bool:
 
 
 def around(spell: Spell, means: Feature, level: int) -> LeftFeature | None:
-    """Return what a spell (cast as `means`) does to creatures in its area on their turns: the same, or its own damage."""
+    """Return the effects of a spell, cast as `means`, on creatures in its area on their turns."""
     left = spell.leaves if is_around(spell) else None
     if left is None:
         return None
