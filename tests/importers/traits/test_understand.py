@@ -295,3 +295,17 @@ def test_class_texts_about_you_act_like_texts_about_creatures(name: str, text: s
     assert found is not None
     assert found.extent in ("whole", "part")
     assert field in found.feature.read
+
+
+def test_breaths_below_a_heading_share_its_recharge() -> None:
+    head = Feature(
+        "breaths", "Breath Weapons", "action", recharge=5, text="It uses one of the following breath weapons:"
+    )
+    breath = Feature("fire-breath", "Fire Breath", "action", save="dex", dc=12, damage="2d6 fire", area="15-foot cone")
+    claw = Feature("claw", "Claw", "action", attack=5, damage="1d6 slashing")
+    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(head, breath, claw)))[0].features
+    assert [(each.cost, each.recharge, each.shares) for each in found] == [
+        ("trait", 5, ""),
+        ("action", 5, "breaths"),
+        ("action", 0, ""),
+    ]

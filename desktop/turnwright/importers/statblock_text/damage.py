@@ -355,9 +355,10 @@ def at_once_in(text: str, last: tuple[InflictedCondition, ...]) -> tuple[Inflict
 def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> bool:
     """Add the conditions that end with another, or follow from failing by 5 or more. Return whether there are any."""
     groups = match.groupdict()
-    words, holder = groups["what"] or groups.get("before") or "", (groups.get("holder") or "grappled").lower()
+    words, of_grapple = groups["what"] or groups.get("before") or "", bool(groups.get("before"))
+    holder = (groups.get("holder") or groups.get("kept") or "grappled").lower()
     five = match.re is _BY_FIVE
-    if not (five or holder in taken) or " instead" in words:
+    if not (five or holder in taken or (of_grapple and holder == "grappled")) or " instead" in words:
         return False
     names = [name for name in _NAMED.findall(words.lower()) if name != holder and not (five and name in taken)]
     lasts = next((affliction.lasts for affliction in taken.values()), "")

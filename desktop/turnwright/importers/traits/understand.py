@@ -49,7 +49,8 @@ _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _TAKES_BACK: Final = pattern("traits", "takes_back")
 _SECOND_PERSON: Final = frozenset({"you", "your"})
-_JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
+_JOINED: Final = frozenset({"rules", "effect"})  # list fields to which several matched entries can add
+_ONE_OF: Final = pattern("traits", "one_of")
 
 
 class Understood(NamedTuple):
@@ -90,7 +91,7 @@ class CatalogueReader:
 
     def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
         """Read a creature's features. Return the new creature, and the features that were understood."""
-        creature = with_grips(creature)
+        creature = with_shared_recharge(with_grips(creature))
         results = tuple(filter(None, (self.feature(each, creature.features) for each in creature.features)))
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(by_id.get(each.id, each) for each in creature.features)
@@ -174,6 +175,24 @@ class CatalogueReader:
             whole = not remaining and not any(one.unapplied for one in acting)
             return ("whole" if whole else "part", tuple(acting)), single
         return None, single
+
+
+def with_shared_recharge(creature: Creature) -> Creature:
+    """Return a creature whose breaths share the recharge of the heading above them (`one of the following breaths`)."""
+    heads = ((each, found) for each in creature.features if each.recharge and (found := _ONE_OF.search(each.text)))
+    head, found = next(heads, (None, None))
+    if head is None or found is None:
+        return creature
+    kept = msgspec.structs.replace(head, cost="trait", automation="off", read=(*head.read, "cost"))
+    features = (kept if each is head else _sharing(each, head, found["what"].lower()) for each in creature.features)
+    return msgspec.structs.replace(creature, features=tuple(features))
+
+
+def _sharing(feature: Feature, head: Feature, named: str) -> Feature:
+    if feature.cost != head.cost or not feature.area or not feature.name.lower().endswith(named):
+        return feature
+    read = tuple(dict.fromkeys((*feature.read, "recharge", "shares")))
+    return msgspec.structs.replace(feature, recharge=head.recharge, shares=head.id, read=read)
 
 
 class TraitReaders:

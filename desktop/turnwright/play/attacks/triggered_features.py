@@ -40,7 +40,7 @@ from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import listed_spell
+from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
@@ -362,7 +362,9 @@ def _use(
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
     targets: tuple[str, ...] = (triggered.other,) if triggered.other else ()
-    if _is_around(feature):
+    if feature.range == SELF:
+        targets = (who,)
+    elif _is_around(feature):
         near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)
         targets = (*(other for other, within in near if within), *selected)
