@@ -299,6 +299,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    form: str = ""
+    """The form that its owner has while the condition in `gains` lasts. Example: `Large tiger`."""
     restores: ResourceId = ""
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0

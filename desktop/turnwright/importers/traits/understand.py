@@ -51,6 +51,9 @@ _TAKES_BACK: Final = pattern("traits", "takes_back")
 _SECOND_PERSON: Final = frozenset({"you", "your"})
 _JOINED: Final = frozenset({"rules", "effect"})  # list fields to which several matched entries can add
 _ONE_OF: Final = pattern("traits", "one_of")
+_FORMS: Final = pattern("traits", "forms")
+_ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific)\s+)+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|Medium\b|Small\b)|\s{2,}", re.IGNORECASE)
 
 
 class Understood(NamedTuple):
@@ -94,7 +97,7 @@ class CatalogueReader:
         creature = with_shared_recharge(with_grips(creature))
         results = tuple(filter(None, (self.feature(each, creature.features) for each in creature.features)))
         by_id = {understood.feature.id: understood.feature for understood in results}
-        features = tuple(by_id.get(each.id, each) for each in creature.features)
+        features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
         return msgspec.structs.replace(creature, features=features) if results else creature, results
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
@@ -193,6 +196,21 @@ def _sharing(feature: Feature, head: Feature, named: str) -> Feature:
         return feature
     read = tuple(dict.fromkeys((*feature.read, "recharge", "shares")))
     return msgspec.structs.replace(feature, recharge=head.recharge, shares=head.id, read=read)
+
+
+def _with_forms(feature: Feature) -> Feature:
+    """Return a feature that changes its owner's shape with a step for each form in its text."""
+    gained = feature.does[0] if feature.does and feature.does[0].gains and not feature.does[0].form else None
+    found = _FORMS.search(feature.text) if gained is not None else None
+    if gained is None or found is None:
+        return feature
+    parts = _BETWEEN.split(_BRACKET.sub("", found["forms"]))
+    names = [_ARTICLE.sub("", part.strip()) for part in parts if part.strip()]
+    forms = (
+        msgspec.structs.replace(gained, form=name[:1].upper() + name[1:], alternative=at > 0)
+        for at, name in enumerate(names)
+    )
+    return msgspec.structs.replace(feature, does=(*forms, *feature.does[1:]))
 
 
 class TraitReaders:
