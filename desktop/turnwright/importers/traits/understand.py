@@ -52,8 +52,10 @@ _SECOND_PERSON: Final = frozenset({"you", "your"})
 _JOINED: Final = frozenset({"rules", "effect"})  # list fields to which several matched entries can add
 _ONE_OF: Final = pattern("traits", "one_of")
 _FORMS: Final = pattern("traits", "forms")
-_ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific)\s+)+", re.IGNORECASE)
-_BETWEEN: Final = re.compile(r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|Medium\b|Small\b)|\s{2,}", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific|into)\s+)+|\s+that has\b.*", re.IGNORECASE)
+_BETWEEN: Final = re.compile(
+    r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|less\b|Medium\b|Small\b)|\s{2,}", re.IGNORECASE
+)
 
 
 class Understood(NamedTuple):
@@ -182,18 +184,22 @@ class CatalogueReader:
 
 def with_shared_recharge(creature: Creature) -> Creature:
     """Return a creature whose breaths share the recharge of the heading above them (`one of the following breaths`)."""
-    heads = ((each, found) for each in creature.features if each.recharge and (found := _ONE_OF.search(each.text)))
-    head, found = next(heads, (None, None))
-    if head is None or found is None:
-        return creature
-    kept = msgspec.structs.replace(head, cost="trait", automation="off", read=(*head.read, "cost"))
-    features = (kept if each is head else _sharing(each, head, found["what"].lower()) for each in creature.features)
-    return msgspec.structs.replace(creature, features=tuple(features))
+    for head in creature.features:
+        found = _ONE_OF.search(head.text) if head.recharge and not _has_figures(head) else None
+        breaths = [each for each in creature.features if found and each.area and _is_breath(each, found["what"], head)]
+        if breaths:
+            kept = msgspec.structs.replace(head, cost="trait", automation="off", read=(*head.read, "cost"))
+            changed = {each.id: _sharing(each, head) for each in breaths} | {head.id: kept}
+            features = tuple(changed.get(each.id, each) for each in creature.features)
+            return msgspec.structs.replace(creature, features=features)
+    return creature
 
 
-def _sharing(feature: Feature, head: Feature, named: str) -> Feature:
-    if feature.cost != head.cost or not feature.area or not feature.name.lower().endswith(named):
-        return feature
+def _is_breath(feature: Feature, named: str, head: Feature) -> bool:
+    return feature.cost == head.cost and feature.name.lower().endswith(named.lower())
+
+
+def _sharing(feature: Feature, head: Feature) -> Feature:
     read = tuple(dict.fromkeys((*feature.read, "recharge", "shares")))
     return msgspec.structs.replace(feature, recharge=head.recharge, shares=head.id, read=read)
 
