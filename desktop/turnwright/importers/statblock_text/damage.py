@@ -158,7 +158,9 @@ _STAGE_WORDS: Final = frozenset(CONDITIONS)
 _NAMED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(CONDITIONS)})(?![^\W\d_])")
 _TAIL: Final = pattern("prose_conditions", "tail")
 _PUSHED: Final = pattern("prose_conditions", "pushed")
-_SOFT: Final = frozenset({"also", "either", "magically", "immediately", "then", "rendered", "the", "now", "condition:"})
+_SOFT: Final = frozenset(
+    {"also", "either", "magically", "psionically", "immediately", "then", "rendered", "the", "now", "condition:"}
+)
 _VERBS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "verbs"))
 _ALONE: Final = frozenset({"becoming", "being", "falling", "knocked", "knocking", "having"})
 _THROWN: Final = frozenset({"knock", "knocks", "knocking", "knocked", "renders"})
@@ -202,6 +204,7 @@ _DRAINS: Final[str] = terms("prose_conditions", "drains")
 _DRAINED: Final = pattern("prose_conditions", "drained")
 _WEAKENS: Final[str] = terms("prose_conditions", "weakens")
 _WEAKENED: Final = pattern("prose_conditions", "weakened")
+_LEVELS: Final = pattern("prose_conditions", "levels")
 _DRAINED_FOR_GOOD: Final = pattern("prose_conditions", "drained_for_good")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
@@ -227,8 +230,8 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
     pushes, drained = text.find("push", start) >= 0, _DRAINED.search(text, start)
-    weakened = _WEAKENED.search(text, start)
-    if not (places or pushes or drained or weakened or "isease" in text):
+    weakened, worse = _WEAKENED.search(text, start), _LEVELS.search(text, start)
+    if not (places or pushes or drained or weakened or worse or "isease" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and (sick := _CONTRACTED.search(text, start)):
@@ -246,6 +249,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     _add_ends(taken, text, start)
     if weakened:
         taken[_WEAKENS] = InflictedCondition(_WEAKENS, "rest", value_dice=weakened["dice"])
+    _add_level(taken, text, worse, save, hit=hit)
     if drained:
         sentence, from_ = sentence_at(text, drained.start())
         if _plain(text, from_, drained.start(), save, hit=hit):
@@ -261,6 +265,14 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         else:
             unread.setdefault(sentence)
     return ImposedConditions(tuple(taken.values()), push, tuple(unread))
+
+
+def _add_level(
+    taken: dict[str, InflictedCondition], text: str, match: re.Match[str] | None, save: tuple[int, int] | None, *, hit: bool
+) -> None:  # fmt: skip
+    """Add a condition of which the target gains a level, such as strife."""
+    if match and _plain(text, sentence_at(text, match.start())[1], match.start(), save, hit=hit):
+        taken[match["what"].lower()] = InflictedCondition(match["what"].lower(), value=1)
 
 
 def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> None:
