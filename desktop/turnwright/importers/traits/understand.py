@@ -330,6 +330,8 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
         values = _resolved(match, feature, others)
         if values is None or (_BY_AREA in match.entry.gives.values() and AREA not in values):
             return None
+        if "trigger" in fields and match.entry.gives.get("trigger", fields["trigger"]) != fields["trigger"]:
+            continue  # a feature has only one moment
         for field, stated in match.entry.gives.items():
             value = filled(stated, values)
             if value is not NOTHING and field in fields and field in _JOINED:
