@@ -130,6 +130,7 @@ HandoutStyle = Literal["letter", "notice", "page", "wanted", "newspaper", "teleg
 HandoutHand = Literal["", "flowing", "careful", "old"]
 EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
 DyingMode = Literal["", "saves", "dies", "doomed"]
+Role = Literal["", "character", "companion", "guest", "other"]
 WaveTrigger = Literal["", "half", "first-down", "all-down"]
 ReminderMoment = Literal["round", "turn-start", "turn-end", "half", "drops", "dies", "countdown", "wave"]
 NamedNumbers = tuple[tuple[str, int], ...]
@@ -754,7 +755,11 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     side: Side = "enemies"
     """The side on which they fight: `party`, `enemies` or any other name."""
     player: str = ""
-    """The name of the player. It makes them player characters, of which the forecast needs at least one. Example: `Kim`."""
+    """The name of the player. It makes them player characters. Example: `Kim`."""
+    role: Role = ""
+    """The role: `character` for a player character, `companion`, `guest` of the party, or `other`. If it is empty, it
+    follows from the player, the level, the side and the controller.
+    """
     level: PositiveOrNone = 0
     """The level of a character, which the difficulty of the encounter and the rules for 0 hit points use."""
     ac: Natural | None = None

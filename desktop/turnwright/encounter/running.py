@@ -19,7 +19,16 @@ from turnwright.encounter.field_specs import (
     Signed,
     SignedFeet,
 )
-from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, LeftFeature, NamedNumbers, Point, TokenRing
+from turnwright.encounter.prepared import (
+    CoverLevel,
+    Creature,
+    DyingMode,
+    LeftFeature,
+    NamedNumbers,
+    Point,
+    Role,
+    TokenRing,
+)
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -59,7 +68,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
     of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's. `hp_base` is
     the hit point maximum without the effects that change it, or 0 if none does. `temp_from` names the effect that gave
-    the temporary hit points, which end with it.
+    the temporary hit points, which end with it. `role` is that of its roster entry at the start of the fight.
     """
 
     table: ClassVar[str] = "combatants"
@@ -102,6 +111,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     counts_damage: bool = False
     hp_base: Natural = 0
     temp_from: str = ""
+    role: Role = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

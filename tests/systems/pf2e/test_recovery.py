@@ -9,7 +9,7 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
-from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.prepared import Feature, Role, RosterEntry
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import slots_in_order
@@ -89,7 +89,8 @@ def test_party_members_with_a_level_of_their_own_are_dying_and_allies_of_a_besti
     level: int, own_level: int, dies: bool
 ) -> None:
     entries = [RosterEntry("ogre", "ogre"), RosterEntry("tor", "tor", side="party", level=level)]
-    table = Encounter(creature("tor", level=own_level), "ogre", foes=("ogre",), roster=entries)
+    tor = creature("tor", level=own_level, rating=str(own_level or ""))
+    table = Encounter(tor, "ogre", foes=("ogre",), roster=entries)
     table.start(ogre=20, tor=10)
     table.does(ApplyDamage(("tor",), "25", by="ogre", attack="melee"))
     assert table.one("tor").dead is dies
@@ -170,6 +171,14 @@ def test_a_creature_is_suggested_dead_and_may_live() -> None:
     assert table.ask().suggested == ("dies",)
     table.chooses("dying")
     assert (table.value("dying", "ogre"), table.is_dead("ogre")) == (1, False)
+
+
+@pytest.mark.parametrize("role", ["character", "companion", "guest"])
+def test_nobody_on_the_party_s_side_is_suggested_dead(role: Role) -> None:
+    entry = RosterEntry("tor", "tor", side="party", role=role)
+    table = Sickbed(strictness="warn", roster=(entry,))
+    table.hurts(99)
+    assert table.ask().suggested == ("dying",)
 
 
 @pytest.mark.parametrize(("chosen", "value"), [("dying", 2), ("stays", 1)])

@@ -26,6 +26,7 @@ from turnwright.encounter.procedure_state.turns import (
     TurnEnd,
     TurnStart,
 )
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of, slots_in_order
 from turnwright.play.effects.conditions import count_down, expire_effects
@@ -90,7 +91,6 @@ from turnwright.play.turns.turn_phases import (
     pending_phases,
 )
 from turnwright.rules.parts.combatants.facts import followers_of
-from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.move_legs import control_conditions, riders_of
 from turnwright.rules.system import labels_of
 
@@ -580,7 +580,7 @@ def record_rewards(tx: Transaction, procedure: Procedure, data: Rewards, answers
     party = [
         Option(combatant.id, combatant.label)
         for combatant in tx.all(Combatant)
-        if is_character(tx, tx.rules, combatant.id) and not combatant.dead
+        if is_character(tx, combatant) and not combatant.dead
     ]
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [

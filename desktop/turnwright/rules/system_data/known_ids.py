@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, CountdownSpeed, Creature
+from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME
@@ -116,7 +117,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "threat to a save": groups | effects | {"concentration", "damage", "dying", "push"},
         "tag": frozenset(
             {
-                *data.dying.death_save_tags,
+                CHARACTER_TAG,
                 *data.dying.devices.tags,
                 *data.movement.mount_independent,
                 *data.movement.mount_untrained,

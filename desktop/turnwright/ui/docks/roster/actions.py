@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import party_members, party_of
+from turnwright.storage.library.parties import kept_party, library_party, party_members, party_of, party_people
 from turnwright.ui.docks.roster.delegate import RosterView
 from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import side_name, side_order, unique_id
+from turnwright.ui.models.row_list_model import side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check
 
@@ -83,21 +83,20 @@ class PartySaver:
     def __init__(self, document: DocumentModel, library: Library | None) -> None:
         self._document = document
         self._library = library
-        self._name = ""
 
     def save(self, parent: QWidget) -> str:
         """Ask for the party's name and save it. Return a message about the result, or an empty string if cancelled."""
-        members = party_members(self._document.encounter)
-        players = ", ".join(member.player for member in members if member.player)
-        usual = self._name or tr("ui.roster.party-usual", who=players)
+        encounter, system = self._document.encounter, self._document.rules.id
+        library = self._library or default_library()
+        stored = library_party(library, system, encounter)
+        usual = stored.name if stored is not None else tr("ui.roster.party-usual", who=party_people(encounter))
         title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
         name, agreed = QInputDialog.getText(parent, title, label, text=usual)
-        if not agreed or not name.strip() or not members:
+        if not agreed or not name.strip() or not party_members(encounter):
             return ""
-        self._name = name.strip()
-        party = party_of(self._document.encounter, unique_id(self._name, (), "party"), self._name)
+        party = kept_party(library, system, name.strip(), party_of(encounter, "", name.strip()), encounter)
         try:
-            path = (self._library or default_library()).save(party, self._document.rules.id)
+            path = library.save(party, system)
         except OSError as error:
             return tr("ui.library.not-saved", what=party.name, why=error.strerror or "")
         return tr("ui.library.saved", what=party.name, file=path.name)

@@ -123,6 +123,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
     return [
         creature.name if creature is not None and entry.name else "",
         entry.player,
+        tr(f"ui.roster-entry.role-{entry.role}").lower() if entry.role else "",
         tr("ui.roster.level", n=entry.level) if entry.level else "",
         tr("ui.roster-entry.initiative-is", bonus=bonus) if bonus else "",
         tr("ui.roster-entry.state-is", hp=entry.state.hp) if entry.state is not None else "",
