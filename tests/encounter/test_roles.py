@@ -101,6 +101,7 @@ def _roster(random: Random) -> list[RosterEntry]:
             level=random.choice((0, 0, 3)),
             controller=random.choice(("", "", *ids)),
             role=random.choice(("", "", "", "character", "companion", "guest", "other")),
+            absent=random.random() < 0.1,
         )
         for id in ids
     ]
@@ -126,6 +127,7 @@ def test_everything_agrees_on_who_is_in_the_party(system: str) -> None:
         assert {each.id for each in begun.all(Combatant) if is_character(begun, each)} == ours
         assert all(makes_saves(begun, rules, id) for id in ours)
         assert ours <= set(watchers(begun))
+        assert {each.roster for each in begun.all(Combatant)} == {each.id for each in entries if not each.absent}
         allies = {each.label for each in begun.all(Combatant) if each.side in sides}
         assert {row.label for row in fight_report(begun, ()).combatants if row.party} == allies
         if obstacle_to_forecast(prepared) == "":

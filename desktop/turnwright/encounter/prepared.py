@@ -760,6 +760,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role: `character` for a player character, `companion`, `guest` of the party, or `other`. If it is empty, it
     follows from the player, the level, the side and the controller.
     """
+    absent: bool = False
+    """Whether they stay away from this fight: they are on the list, but don't take part and don't count."""
     level: PositiveOrNone = 0
     """The level of a character, which the difficulty of the encounter and the rules for 0 hit points use."""
     ac: Natural | None = None

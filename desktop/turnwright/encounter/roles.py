@@ -48,9 +48,14 @@ def is_character(lookup: Lookup, person: RosterEntry | Combatant) -> bool:
     return role_of(lookup, person) == "character"
 
 
+def present(lookup: Lookup) -> tuple[RosterEntry, ...]:
+    """Return the roster entries that take part, now or with a wave: those that aren't absent."""
+    return tuple(entry for entry in lookup.all(RosterEntry) if not entry.absent)
+
+
 def characters(lookup: Lookup) -> tuple[RosterEntry, ...]:
-    """Return the roster entries that are player characters."""
-    return tuple(entry for entry in lookup.all(RosterEntry) if is_character(lookup, entry))
+    """Return the roster entries that are player characters and take part."""
+    return tuple(entry for entry in present(lookup) if is_character(lookup, entry))
 
 
 def party_sides(lookup: Lookup) -> frozenset[str]:

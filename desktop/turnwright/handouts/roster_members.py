@@ -13,7 +13,7 @@ import msgspec
 
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.roles import is_character
+from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import PREPARED, Encounter, Record, entry_name, member_labels, monograms, name_counts
 from turnwright.handouts.environment_data import one_line
@@ -70,7 +70,7 @@ def member_signs(source: PageInput) -> dict[str, str]:
     counts = name_counts(lookup)
     labels = [
         label
-        for entry in lookup.all(RosterEntry)
+        for entry in present(lookup)
         for _, label in zip(range(entry.count), member_labels(lookup, entry, counts=counts), strict=False)
     ]
     return {one_line(label): sign for label, sign in zip(labels, monograms(labels), strict=True)}
@@ -82,7 +82,7 @@ class RosterMembers:
     def __init__(self, source: PageInput) -> None:
         self._source = source
         lookup = source.encounter
-        entries = tuple(lookup.all(RosterEntry))
+        entries = present(lookup)
         records: list[Record] = [record for kind in PREPARED for record in lookup.all(kind)]
         self.encounter = Encounter([*records, *(self._standing(entry) for entry in entries), *self._adjusted(entries)])
         self.members = tuple(member for entry in entries for member in self._members(entry))

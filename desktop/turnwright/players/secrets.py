@@ -157,7 +157,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment rings state "
-            "counts effects counts_damage role",
+            "counts effects counts_damage role absent",
             when={"portrait": "in sight"},
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),

@@ -16,7 +16,7 @@ import msgspec
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.roles import is_character
+from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, grouped
 from turnwright.forecast.building.questions import known_answers
@@ -103,7 +103,7 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
     """Return the reason why an encounter can't be forecast, or an empty string if it can."""
     if clock_of(encounter).phase == "preparing":
-        fighting: list[RosterEntry | Combatant] = [entry for entry in encounter.all(RosterEntry) if not entry.bystander]
+        fighting: list[RosterEntry | Combatant] = [entry for entry in present(encounter) if not entry.bystander]
     else:
         fighting = [combatant for combatant in encounter.all(Combatant) if not combatant.bystander]
     party = {person.side for person in fighting if is_character(encounter, person)}

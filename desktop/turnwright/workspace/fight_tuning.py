@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import AddWave, Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
-from turnwright.encounter.roles import party_sides
+from turnwright.encounter.roles import party_sides, present
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record, clock_of, key_of
 from turnwright.forecast.building.questions import known_answers
@@ -76,7 +76,7 @@ def _variables(encounter: Encounter) -> Iterator[Variable]:
     party = party_sides(encounter)
     foes = [
         roster_entry
-        for roster_entry in encounter.all(RosterEntry)
+        for roster_entry in present(encounter)
         if roster_entry.side not in party and not roster_entry.bystander
     ]
     for entry in foes:

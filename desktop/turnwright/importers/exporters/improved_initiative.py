@@ -23,7 +23,7 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Scene,
 )
-from turnwright.encounter.roles import is_character
+from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.feature_text import read_prose
@@ -78,7 +78,7 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
     title = scene.title or "Encounter"
     report = ConversionReport(title)
     combatants: list[dict[str, Any]] = []
-    for entry in encounter.all(RosterEntry):
+    for entry in present(encounter):
         base = encounter.get(Creature, entry.creature)
         if base is not None:
             combatants += _combatants(encounter, entry, base, blocks[base.id], report)

@@ -17,6 +17,7 @@ LINKS = ("controller", "rides")
 KEPT_FIELDS = (
     *LINKS,
     "side",
+    "absent",
     "wave",
     "place",
     "positions",

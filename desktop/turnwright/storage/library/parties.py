@@ -38,6 +38,7 @@ def party_of(encounter: Encounter, id: str, name: str, states: States = NO_STATE
             outside=(),
             sneaking=False,
             hidden=False,
+            absent=False,
             elevation=0,
             controller=entry.controller if entry.controller in ids else "",
             rides=entry.rides if entry.rides in ids else "",

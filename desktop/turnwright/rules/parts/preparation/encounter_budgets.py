@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
-from turnwright.encounter.roles import characters
+from turnwright.encounter.roles import characters, present
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.preparation import BudgetFigures
@@ -124,7 +124,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     """Return an encounter's budget, or None if the game has none or no party member has a level."""
     figures = budget_figures(lookup, rules)
     party = characters(lookup)
-    others = [entry for entry in lookup.all(RosterEntry) if entry not in party]
+    others = [entry for entry in present(lookup) if entry not in party]
     if figures is None:
         return None
     leveled = [(member, _level_of_member(lookup, figures, member)) for member in party]

@@ -135,6 +135,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
         *(tr(f"ui.roster-entry.{link}-is", who=_called(encounter, getattr(entry, link))) for link in links),
         tr("ui.roster-entry.group-is") if entry.group else "",
         tr(f"ui.roster-entry.dying-{entry.dying}").lower() if entry.dying else "",
+        tr("ui.roster-entry.absent").lower() if entry.absent else "",
         tr("ui.roster-entry.bystander").lower() if entry.bystander else "",
         entry.notes,
     ]
