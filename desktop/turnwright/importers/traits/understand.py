@@ -20,6 +20,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.traits.catalogue import (
     AREA,
+    ITSELF,
     NOTHING,
     Catalogue,
     CompiledEntry,
@@ -395,7 +396,7 @@ _FIGURES: Final = tuple(field for field in Feature.__struct_fields__ if field no
 
 def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
     """Return an entry's values, with feature names replaced by ids, or None if a feature is missing."""
-    values = dict(match.values)
+    values = {**match.values, ITSELF: feature.id}
     if match.entry.beside:
         sentences = (sentence for other in others for sentence in sentences_of(other.text[:MAX_TEXT_LENGTH]))
         found = (template.match(sentence) for sentence in sentences for template in match.entry.beside)
