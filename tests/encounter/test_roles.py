@@ -39,7 +39,7 @@ ANN = RosterEntry("ann", "hero", side="party", player="Kim")
         (RosterEntry("x", "hero", side="heroes", player="Jo"), "character"),
         (RosterEntry("x", "hero", side="party", level=4), "character"),
         (RosterEntry("x", "tagged", side="party"), "character"),
-        (RosterEntry("x", "built", side="party"), "character"),
+        (RosterEntry("x", "built", side="party"), "guest"),
         (RosterEntry("x", "guard", side="party"), "guest"),
         (RosterEntry("x", "hero", side="party"), "guest"),
         (RosterEntry("x", "hero", side="party", controller="ann"), "companion"),

@@ -122,7 +122,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "enemy-acts", "enters", "other-starts",
+    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "downs", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "dispelled", "enemy-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -305,7 +305,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     restores: ResourceId = ""
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values."""
+    """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
     until: Literal["", "turn-start", "turn-end"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
     current turn (`turn-end`). If it is empty, the condition stays.
@@ -341,6 +341,20 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hit points that the creature regains."""
     temp: DiceText = ""
     """The temporary hit points that the creature gains."""
+    save: AbilityId = ""
+    """The ability of the save against its damage and conditions. Example: `dex`."""
+    dc: Dc = 0
+    """The Difficulty Class of the save. For a spell, leave it out: it is the caster's."""
+    half: bool = False
+    """Whether a successful save halves the damage."""
+    within: FeetOrNone = 0
+    """The distance in feet at which other creatures trigger it. 0 means that you are asked."""
+    afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts."""
+    push: FeetOrNone = 0
+    """The distance in feet by which it pushes."""
+    shares: bool = False
+    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

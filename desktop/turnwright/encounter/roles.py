@@ -18,9 +18,8 @@ CHARACTER_TAG: Final = "player character"  # the word in a stat block that makes
 def role_of(lookup: Lookup, person: RosterEntry | Combatant) -> Role:
     """Return the role of a roster entry or combatant: `character`, `companion`, `guest` or `other`.
 
-    A role that was set counts first. Otherwise a character has a player or the tag `player character`, or is on the
-    party's side with a level instead of a rating. A companion is controlled by a character. Others on the
-    party's side are guests.
+    A role that was set counts first. Otherwise a character has a player or the tag `player character`, or a level of
+    its own on the party's side. A companion is controlled by a character. Others on the party's side are guests.
     """
     return _role(lookup, person, frozenset())
 
@@ -32,10 +31,9 @@ def _role(lookup: Lookup, person: RosterEntry | Combatant, followed: frozenset[s
     if entry is not None:
         return _role(lookup, entry, followed)
     creature = lookup.get(Creature, person.creature)
-    has_level = isinstance(person, RosterEntry) and person.level > 0
     is_tagged = creature is not None and CHARACTER_TAG in creature.tags
-    is_built = creature is not None and creature.level > 0 and not creature.rating
-    if person.player or is_tagged or ((has_level or is_built) and person.side == PARTY):
+    has_level = isinstance(person, RosterEntry) and person.level > 0 and person.side == PARTY
+    if person.player or is_tagged or has_level:
         return "character"
     owner = lookup.get(type(person), person.controller) if person.controller not in followed else None
     if owner is not None and _role(lookup, owner, followed | {person.id, person.controller}) == "character":

@@ -94,10 +94,11 @@ def test_a_spell_that_stands_by_itself_gets_its_uses_only() -> None:
     assert (found.dc, found.damage, found.uses) == (12, "1d4 psychic", 3)
 
 
-def test_a_newer_list_leaves_out_figures_that_the_newer_rules_changed() -> None:
-    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Ice Storm, Fireball (level 5 version)"
+def test_a_newer_list_has_the_figures_of_the_newer_rules() -> None:
+    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Ice Storm, Fireball (level 5 version), Melf's Acid Arrow, Color Spray"
     found = read(text, cost="action", dc=15)
-    assert (found["ice-storm"].damage, found["fireball"].damage) == ("", "10d6 fire")
+    assert (found["ice-storm"].damage, found["fireball"].damage) == ("2d10 bludgeoning + 4d6 cold", "10d6 fire")
+    assert (found["melfs-acid-arrow"].name, found["color-spray"].afflictions) == ("Acid Arrow", ())
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,10 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     rules = GAMES[game]()
     spell = next(one for one in rules.data.spells if one.id == id)
     cast = msgspec.structs.replace(feature_of(spell), cost="action")
-    table = Table(creature("ann", hp=300, ac=15), creature("mage", features=(cast,)), foes=("mage",), rules=rules)
+    kind = "beast" if "type:beast" in cast.when else "humanoid"
+    table = Table(
+        creature("ann", hp=300, ac=15, type=kind), creature("mage", features=(cast,)), foes=("mage",), rules=rules
+    )
     table.start(mage=20, ann=10)
     table.does(ApplyDamage(("ann",), "200"))
     before, hp = table.encounter, table.one("ann").hp

@@ -89,8 +89,7 @@ def test_party_members_with_a_level_of_their_own_are_dying_and_allies_of_a_besti
     level: int, own_level: int, dies: bool
 ) -> None:
     entries = [RosterEntry("ogre", "ogre"), RosterEntry("tor", "tor", side="party", level=level)]
-    tor = creature("tor", level=own_level, rating=str(own_level or ""))
-    table = Encounter(tor, "ogre", foes=("ogre",), roster=entries)
+    table = Encounter(creature("tor", level=own_level), "ogre", foes=("ogre",), roster=entries)
     table.start(ogre=20, tor=10)
     table.does(ApplyDamage(("tor",), "25", by="ogre", attack="melee"))
     assert table.one("tor").dead is dies

@@ -201,6 +201,9 @@ _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
 _DRAINS: Final[str] = terms("prose_conditions", "drains")
+_UNHEALING: Final[str] = terms("prose_conditions", "unhealing")
+_WASTING: Final[tuple[str, ...]] = terms("prose_conditions", "wasting")
+_UNHEALED: Final = pattern("prose_conditions", "unhealed")
 _DRAINED: Final = pattern("prose_conditions", "drained")
 _WEAKENS: Final[str] = terms("prose_conditions", "weakens")
 _WEAKENED: Final = pattern("prose_conditions", "weakened")
@@ -229,9 +232,9 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
-    pushes, drained = text.find("push", start) >= 0, _DRAINED.search(text, start)
-    weakened, worse = _WEAKENED.search(text, start), _LEVELS.search(text, start)
-    if not (places or pushes or drained or weakened or worse or "isease" in text):
+    pushes, drained = "push" in text or "flung" in text, _DRAINED.search(text, start)
+    lost = _WEAKENED.search(text, start) or _LEVELS.search(text, start)
+    if not (places or pushes or drained or lost or "isease" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and (sick := _CONTRACTED.search(text, start)):
@@ -247,16 +250,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         if _add_further(taken, match):
             unread.pop(sentence_at(text, match.start())[0], None)
     _add_ends(taken, text, start)
-    if weakened:
-        taken[_WEAKENS] = InflictedCondition(_WEAKENS, "rest", value_dice=weakened["dice"])
-    _add_level(taken, text, worse, save, hit=hit)
-    if drained:
-        sentence, from_ = sentence_at(text, drained.start())
-        if _plain(text, from_, drained.start(), save, hit=hit):
-            ends: InflictedConditionEnds = "never" if _DRAINED_FOR_GOOD.search(text) else "long-rest"
-            taken[_DRAINS] = InflictedCondition(_DRAINS, ends, value_of=(drained["type"] or "damage").lower())
-        else:
-            unread.setdefault(sentence)
+    _add_losses(taken, unread, text, start, save, hit=hit)
     push = 0
     for match in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, match.start())
@@ -267,12 +261,35 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     return ImposedConditions(tuple(taken.values()), push, tuple(unread))
 
 
-def _add_level(
-    taken: dict[str, InflictedCondition], text: str, match: re.Match[str] | None, save: tuple[int, int] | None, *, hit: bool
-) -> None:  # fmt: skip
-    """Add a condition of which the target gains a level, such as strife."""
-    if match and _plain(text, sentence_at(text, match.start())[1], match.start(), save, hit=hit):
-        taken[match["what"].lower()] = InflictedCondition(match["what"].lower(), value=1)
+def _add_losses(
+    taken: dict[str, InflictedCondition],
+    unread: dict[str, None],
+    text: str,
+    start: int,
+    save: tuple[int, int] | None,
+    *,
+    hit: bool,
+) -> None:
+    """Add lost Strength, levels of strife, a lower hit point maximum, and a loss of healing."""
+    weakened, drained = _WEAKENED.search(text, start), _DRAINED.search(text, start)
+    worse = _LEVELS.search(text, start)
+    if worse and _plain(text, sentence_at(text, worse.start())[1], worse.start(), save, hit=hit):
+        taken[worse["what"].lower()] = InflictedCondition(worse["what"].lower(), value=1)
+    if weakened:
+        taken[_WEAKENS] = InflictedCondition(_WEAKENS, "rest", value_dice=weakened["dice"])
+    if drained:
+        sentence, from_ = sentence_at(text, drained.start())
+        if _plain(text, from_, drained.start(), save, hit=hit):
+            ends: InflictedConditionEnds = "never" if _DRAINED_FOR_GOOD.search(text) else "long-rest"
+            taken[_DRAINS] = InflictedCondition(_DRAINS, ends, value_of=(drained["type"] or "damage").lower())
+        elif save and not hit and not _limits(text[from_ : drained.start()]):
+            lost = InflictedCondition(_DRAINS, "long-rest", value_of=(drained["type"] or "damage").lower())
+            taken |= {_DRAINS: lost, f"{_DRAINS}, half": msgspec.structs.replace(lost, degree="success")}
+        else:
+            unread.setdefault(sentence)
+    wasting = next((name for name in _WASTING if name in taken), "")
+    if wasting and _UNHEALED.search(text, start):
+        taken[_UNHEALING] = InflictedCondition(_UNHEALING, bound_to=wasting)
 
 
 def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> None:
@@ -357,7 +374,8 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     first, second = (found["first"] or "restrained").lower(), (found["second"] or found["stone"]).lower()
     lasts = _LASTS.match(text, found.end())
     time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
-    last = (InflictedCondition(second, lasts=time),)
+    again: InflictedConditionEnds = "saved" if _SAVED.search(text, found.end()) else "never"
+    last = (InflictedCondition(second, again, lasts=time),)
     return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)
 
 

@@ -36,6 +36,7 @@ _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligen
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
 _KIND = re.compile(r" - (?:Cantrips?|Focus)\b")
+_FAMOUS = re.compile(r"^[a-z]+['\N{RIGHT SINGLE QUOTATION MARK}]s ")  # a wizard's name, which open rules omit
 _BESIDE_NAME = re.compile(r"(?: - (?:Cantrips?|Focus)|\s*\([^()]*\))+$")
 _ACTS: Final = (
     *("damage", "heals", "attack", "half", "afflictions", "effect", "temp", "ends", "leaves", "choices"),
@@ -71,8 +72,13 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
     known = dict(spells)
     for spell in own:
         name = _BESIDE_NAME.sub("", spell.name).lower()
+        name = rest if (rest := _FAMOUS.sub("", name)) in known else name
         usual = known.get(name)
-        if usual is None:
+        if spell.revised and (newer := known.get(f"{name} (2024)")) is not None:
+            amounts = {field: value for field in ("damage", "heals") if (value := getattr(spell, field))}
+            adds = newer.adds_modifier and not amounts
+            known[name] = msgspec.structs.replace(newer, adds_modifier=adds, **amounts)
+        elif usual is None:
             known[name] = msgspec.structs.replace(spell, name=_BESIDE_NAME.sub("", spell.name))
         elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
             known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
@@ -234,7 +240,10 @@ def _with_list(
     caster, newer = _caster(casting, abilities), casting.cost == "action"
     steps: list[FeatureStep] = []
     for listed_spell in listed:
-        spell = spells.get(listed_spell.name.lower())
+        name = listed_spell.name.lower()
+        rest = _FAMOUS.sub("", name)
+        named = (spells.get(each) for each in (f"{name} (2024)" if newer else name, name, rest))
+        spell = next((each for each in named if each is not None), None)
         if spell is not None and spell.long:
             continue  # never cast in a fight
         id = slug(listed_spell.name)

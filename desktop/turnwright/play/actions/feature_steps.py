@@ -40,6 +40,7 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
@@ -61,7 +62,7 @@ class Teleports(Event, frozen=True):
 
 def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
         for _ in range(data.together):
@@ -150,14 +151,23 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
     """Return the procedure at the next step, skipping alternatives to the current step."""
     data = data_of(procedure, FeatureSteps)
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     step_count = len(steps_at(steps_of(feature), data.place)) if feature is not None else 1
     return goto(procedure, FEATURE_STEPS.next_step, place=data.place + max(1, step_count), way="")
 
 
+def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
+    """Return the feature whose steps are taken: of the stat block, or a spell of the rule system that teleports."""
+    own = feature_of(tx, data.who, data.feature)
+    spell = next((one for one in tx.rules.data.spells if one.teleport and one.id == data.feature), None)
+    if own is not None and not own.does:
+        spell = listed_spell(tx.rules, own)
+    return spell_feature(spell, Caster()) if spell is not None else own
+
+
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     """Return the usable ways to do the current step: uses remain, and the weapon is in hand and reaches the target."""
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
@@ -173,7 +183,7 @@ def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
 
 
 def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
-    if means.id in (data.feature, *data.within) or is_stowed(tx.rules.data, means):
+    if (means.id in (data.feature, *data.within) and not means.is_spell) or is_stowed(tx.rules.data, means):
         return False
     aimed = is_attack(means) and len(data.targets) == 1
     return not (aimed and not _known_targets(tx, data, means)) and not use_vetoes(tx, tx.rules, data.who, means)
@@ -195,9 +205,10 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:
     """Return the possible targets of an attack. A feature without an attack roll can have any target.
 
-    A feature that heals can target its owner; its owner's allies come first.
+    A feature that heals, or a harmless spell, can target its owner; its owner's allies come first.
     """
-    if heals_targets(means):
+    is_kind = means.is_spell and not (is_attack(means) or means.save or means.damage)
+    if is_kind or heals_targets(means):
         living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
         return sorted(living, key=lambda target: positions.are_hostile(tx, data.who, target.id))
     others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]

@@ -53,7 +53,7 @@ from turnwright.rules.parts.actions.triggered_features import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
-from turnwright.rules.parts.combatants.facts import LEFT, cannot_act
+from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
 from turnwright.rules.parts.economy.limited_uses import (
     is_limited,
     known_cost,
@@ -76,7 +76,6 @@ TITLES = {
     "enemy-acts": "prompt.feature_enemy_acts",
 }
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
-OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
 
 
@@ -361,18 +360,20 @@ def _use(
         attack = AttackInProgress(who, weapon, triggered.other, purpose="opportunity", tags=("opportunity",))
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
-    targets: tuple[str, ...] = (triggered.other,) if triggered.other else ()
-    if feature.range == SELF:
-        targets = (who,)
-    elif _is_around(feature):
+    targets: tuple[str, ...] = (triggered.other,) if triggered.other and feature.range != SELF else ()
+    if _is_around(feature):
         near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)
         targets = (*(other for other, within in near if within), *selected)
         if TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
+    left = tx.get(Effect, feature.id.removeprefix(LEFT)) if feature.id.startswith(LEFT) else None
+    if left is not None and left.leaves is not None and left.leaves.shares:
+        who, targets = left.by, (left.by,)
+        feature = msgspec.structs.replace(feature, damage=str(data.amount))
     leaves = feature.effect or feature.temp
-    if (leaves or feature.id.startswith(LEFT)) and not targets:
+    if (leaves or feature.id.startswith(LEFT) or feature.range == SELF) and not targets:
         targets = (who,)
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)

@@ -25,7 +25,7 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
 from turnwright.rules.parts.combatants.facts import SUFFERED, trigger_index
-from turnwright.rules.parts.conditions.condition_rules import is_immune_to
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_immune_to
 from turnwright.rules.parts.damage.damage_steps import (
     DAMAGE_STEPS,
     FAILURES,
@@ -187,6 +187,9 @@ def restore_hit_points(
 ) -> None:
     """Restore hit points, and wake a combatant that was at 0."""
     combatant = tx.need(Combatant, target)
+    if any(data_rules_on(tx, tx.rules, target, "deny", "healing")):
+        tx.emit(Unaffected(who=target, what=source or "<why.healing>", reason="why.no_healing", rule=rule))
+        return
     after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
     before, hp = combatant.hp, after.hp
     tx.emit(Healed(target=target, amount=amount, hp_before=before, hp_after=hp, source=source, by=by, rule=rule))

@@ -60,6 +60,7 @@ from turnwright.play.state.effect_records import (
     is_turn_ending,
     lose_concentration,
     release_held_effects,
+    set_value,
 )
 from turnwright.play.state.hit_points import apply_pending_fatigue
 from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
@@ -375,11 +376,25 @@ def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: A
     clock = tx.need(Clock, "clock")
     if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next turn may still be undecided
         tx.update(clock, active="")
-    following = tx.get(Slot, data.next_slot) if data.next_slot else None
+    following = tx.get(Slot, data.next_slot) if data.next_slot else _takes_another(tx, data.slot)
     if following is not None and has_member_present(tx, following):
         (resume_turn if following.delay == "waiting" else begin_turn)(tx, following)
     else:
         begin_next_turn(tx)
+
+
+def _takes_another(tx: Transaction, slot_id: str) -> Slot | None:
+    """Return the slot whose turn has ended if it takes another turn at once, and count that turn."""
+    slot = tx.get(Slot, slot_id)
+    effects = [each for who in (slot.members if slot is not None else ()) for each in tx.of(Effect, who)]
+    extra = next((each for each in effects if each.name == tx.role("extra-turns")), None)
+    if extra is None:
+        return None
+    if extra.value > 1:
+        set_value(tx, extra, extra.value - 1)
+    else:
+        end_effect(tx, extra)
+    return slot
 
 
 # When nothing is left to spend -----------------------------------------------------------------------------------

@@ -798,7 +798,23 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     after: ConditionId = ""
     """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
-    """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
+    """A feature that its targets have while the effect lasts, such as damage to those that hit them. At the moments
+    `other-starts` and `other-ends`, it is the caster's, and does to creatures in the spell's area what the spell does.
+    """
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true of its targets. Example: `target.type:humanoid`."""
+    saving: tuple[DataRule, ...] = ()
+    """The data rules of the saves against it: advantage or disadvantage of its targets. Example: `[{ kind =
+    "disadvantage", what = "save", when = "type:plant" }]`.
+    """
+    teleport: Natural = 0
+    """The distance in feet up to which its caster teleports. Example: `30`."""
+    most: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
+    kills: bool = False
+    """Whether its targets die if they fail the save, or if there is none."""
+    contest: AbilityId = ""
+    """The ability of its targets' checks, which a spellcasting check of the caster must beat. Example: `str`."""
     saves_later: bool = False
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()
@@ -807,7 +823,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it differs at higher levels, and for other prices, in order. Example: `[{ rank = 7, targets = 6 }]`."""
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
-    again: Annotated[Literal["", "action", "bonus"], FieldSpec(ids=("resource",))] = ""
+    again: Annotated[Literal["", "action", "bonus", "free"], FieldSpec(ids=("resource",))] = ""
     """The cost of attacking with it again on later turns, while it lasts."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""

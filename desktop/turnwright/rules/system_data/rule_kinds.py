@@ -87,6 +87,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "being-targeted": "other creatures can't target it",
         "flanking": "the creature can't flank",
         "being-flanked": "the creature can't be flanked",
+        "healing": "the creature can't regain hit points",
     },
     "outcome at zero": {
         "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",

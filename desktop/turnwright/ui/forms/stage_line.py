@@ -73,6 +73,7 @@ def _words(stage: prepared.AfflictionStage) -> Iterator[str]:
 TOGETHER: Final = "together"
 _MORE: Final = {  # optional words after the first argument, last one first
     "use": (("together", re.compile(TOGETHER)), ("bonus", re.compile(r"[+-][0-9]{1,3}"))),
+    "spell": (("value", re.compile(r"[1-9]|10")),),
     "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
 }
 _OR: Final = re.compile(r"\s+or\s+(?!smaller\b|larger\b|[A-Z])")  # forms keep theirs

@@ -89,8 +89,10 @@ def test_a_statement_decides_and_what_nobody_knows_is_asked() -> None:
 
 def test_rules_of_anything_but_a_trait_are_not_in_force_by_themselves() -> None:
     rule = DataRule("modifier", "ac", add=2)
-    at = table(trait("Parry", rule, cost="reaction"), trait("Waking", rule, trigger="turn-start"))
+    at = table(trait("Parry", rule, cost="reaction"), trait("Guard", rule, trigger="attacked"))
     assert armor_class(at.encounter, at.rules, "ada").total == 10
+    at = table(trait("Waking", rule, trigger="turn-start"))
+    assert armor_class(at.encounter, at.rules, "ada").total == 12
 
 
 def test_a_statement_that_cannot_be_read_leaves_its_rule_out() -> None:

@@ -10,11 +10,11 @@ import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFeature, NamedNumbers
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
-from turnwright.rules.parts.combatants.facts import LEVEL
+from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
 
@@ -24,6 +24,7 @@ SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all", "after")
+_HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
@@ -68,7 +69,8 @@ def spell_attack(rules: RuleSystem, creature: Creature, supplied: NamedNumbers =
 
 
 def _casting(creature: Creature) -> list[Feature]:
-    return [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
+    casts = (("pellcasting" in each.name or "spell" in each.properties, each) for each in creature.features)
+    return [each for is_spell, each in casts if is_spell or any(step.spell for step in each.does)]
 
 
 def _modifier(rules: RuleSystem, creature: Creature, supplied: NamedNumbers) -> int | None:
@@ -157,13 +159,32 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    return not spell.revised and bool(any(known) or spell.teleport)
 
 
 def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
+    if spell.again or is_around(spell):
+        return True
     leaves = spell.effect or spell.leaves or spell.temp or spell.choices
-    return bool(spell.again or (spell.lasts and (spell.area or spell.damage) and not leaves))
+    return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
+
+
+def is_around(spell: Spell) -> bool:
+    """Return whether a spell affects creatures in its area again on their turns."""
+    return spell.leaves is not None and spell.leaves.trigger in OF_OTHERS
+
+
+def around(spell: Spell, means: Feature, level: int) -> LeftFeature | None:
+    """Return the effects of a spell, cast as `means`, on creatures in its area on their turns."""
+    left = spell.leaves if is_around(spell) else None
+    if left is None:
+        return None
+    if left.damage or left.save:
+        damage = _at_level(left.damage, spell, level)
+        return msgspec.structs.replace(left, damage=damage, dc=means.dc if left.save else 0)
+    return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
 
 
 def pool_of(spell: Spell, level: int) -> str:
@@ -176,10 +197,12 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
     combatant = lookup.need(Combatant, who)
     cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
     for spell in rules.data.spells if cast else ():
-        if spell.again and spell.name in cast:
+        if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
-            again = msgspec.structs.replace(feature, cost=spell.again, price=1, lasts="")
+            again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="", does=())
+            if (left := around(spell, feature, cast[spell.name])) is not None and not spell.again:
+                again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
 
 
@@ -253,6 +276,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         text=spell.text,
         properties=("spell",),
         concentration=spell.concentration,
+        when=spell.when,
+        does=(FeatureStep(teleport=spell.teleport),) if spell.teleport else (),
     )
     if newer and spell.revised:
         return feature
@@ -298,11 +323,16 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
 
     The damage that a spell attack leaves increases with the slot, like the attack's own.
     """
-    if spell.leaves is not None and spell.leaves.damage and spell.attack:
-        return msgspec.structs.replace(spell.leaves, damage=_at_level(spell.leaves.damage, spell, level))
-    if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
-        return spell.leaves
-    return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
+    left = spell.leaves
+    if left is None or is_around(spell):
+        return None
+    if left.save:
+        return msgspec.structs.replace(left, dc=caster.dc)
+    if left.damage and spell.attack:
+        return msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
+    if left.temp and spell.adds_modifier:
+        return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
+    return left
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import prod
 from typing import Final
 
 import msgspec
@@ -22,7 +23,7 @@ from turnwright.dice.expression import (
     RollSpec,
     cancel_edges,
 )
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import OBJECT, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, remembered
@@ -294,12 +295,18 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     if rules.data.attack.asks_outcome:
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
-    numbers = (each.modifier for each in damage_rules(lookup, rules, attack) if each.rule.kind == "modifier")
+    changes = (each for each in damage_rules(lookup, rules, attack) if each.rule.kind == "modifier")
+    numbers = (each.modifier for each in changes if each.rule.times == 1)
     from_conditions = HookResult(tuple(numbers))
     modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(from_conditions, attack).modifiers)
     stacked = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
     extra = tuple(ExtraDice(rule.rule.dice, rule.reason, rule.ledger) for rule in extra_damage(lookup, rules, attack))
     return RollSpec(enlarged_dice(rules, attack), stacked, extra=extra, doubled=doubled)
+
+
+def damage_factor(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> int:
+    """Return the number by which the attacker's rules multiply the damage of an attack."""
+    return prod(each.rule.times for each in damage_rules(lookup, rules, attack) if each.rule.kind == "modifier")
 
 
 def extra_damage(
@@ -331,6 +338,9 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
+    target = lookup.get(Combatant, attack.target)
+    if attack.is_object or (target is not None and creature_of(lookup, target).type == OBJECT):
+        tags = (*tags, "object")
     return HookContext(attack.attacker, "damage", other="" if attack.is_object else attack.target, tags=tags)
 
 

@@ -108,10 +108,11 @@ def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRu
 
 
 def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataRule, ...]:
-    """Return the rules that a feature applies automatically. Only traits and attacks that have no trigger do so.
+    """Return the rules that a feature applies automatically. Only traits, and attacks without a trigger, do so.
 
-    Rules about 0 hit points don't wait for the trigger. The rules apply only while the feature is available. If it
-    `asks`, the game master also has to choose it. A feature that `reminds` is mentioned on rolls but changes nothing.
+    A trait's rules don't wait for its trigger, except for those that apply to an attack on its owner. They apply only
+    while the feature is available. If it `asks` and has no trigger, the game master also has to choose it. A feature
+    that `reminds` is mentioned on rolls but changes nothing.
     """
     automation = automation if automation == "off" else feature.automation or automation
     is_attack = feature.attack is not None and not feature.trigger
@@ -120,7 +121,7 @@ def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataR
     chosen_fact = f"chosen:{feature.id}" if automation == "asks" and not feature.trigger else ""
     rules = []
     for rule in feature.rules:
-        if feature.trigger and rule.kind != AT_ZERO:
+        if (feature.trigger == "attacked" or feature.by_slot) and rule.kind != AT_ZERO:
             continue
         when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
         if automation == "reminds":
