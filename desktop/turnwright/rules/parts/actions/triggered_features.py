@@ -472,7 +472,11 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
     if (step.action and step.action not in rules.actions) or (needs_feature and _own(creature, step.recharges) is None):
         return ()
     return tuple(
-        Way(f"{kind} {getattr(step, kind)} {step.mode}".rstrip(), _name(rules, creature, step, kind), step)
+        Way(
+            f"{kind} {getattr(step, kind)} {step.mode}{step.form}".rstrip(),
+            step.form or _name(rules, creature, step, kind),
+            step,
+        )
         for kind in STEP_KINDS
         if getattr(step, kind)
     )[:1]
