@@ -359,7 +359,7 @@ def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
 def _auras_on(
     lookup: Lookup, rules: RuleSystem, who: str, subjects: Collection[str], context: HookContext
 ) -> Iterator[tuple[RuleInForce, str]]:
-    """Yield the rules of traits that apply `within` a distance of their owner: to its allies, or those of its `effect` to its enemies.
+    """Yield the rules of auras on a combatant: their `rules` on allies of the owner, and their `effect` on its enemies.
 
     Each rule comes with the distance if it is unknown whether the owner is so near. Its statement is about the owner.
     """
