@@ -361,7 +361,7 @@ def _auras_on(
 ) -> Iterator[tuple[RuleInForce, str]]:
     """Yield the rules of auras on a combatant: their `rules` on allies of the owner, and their `effect` on its enemies.
 
-    Each rule comes with the distance if it is unknown whether the owner is so near. Its statement is about the owner.
+    Each rule is paired with its distance if the combatant's distance is unknown. Its statement is about the owner.
     """
     blocks = remembered(lookup, "auras", lambda: _blocks_with_auras(lookup))
     near_to = lookup.get(Combatant, who) if blocks else None
