@@ -15,7 +15,7 @@ import grimp
 import pytest
 
 from tests.conftest import ROOT
-from tests.syntax import PACKAGE, modules, nodes
+from tests.syntax import PACKAGE, modules, nodes, sources
 from turnwright.cli.commands import verbs
 from turnwright.ui.shell.controllers import CONNECTIONS
 from turnwright.ui.shell.window_actions import action_rows
@@ -410,3 +410,32 @@ def test_no_public_name_is_used_by_tests_alone(found: Found) -> None:
         if name not in used
     }
     assert sorted(path for path in paths if not is_read_by_library(*path)) == []
+
+
+SHOWS_THE_PLAYER = frozenset(
+    {
+        "encounter/roles.py",
+        "handouts/kinds/encounter_sheet.py",
+        "handouts/kinds/initiative_tents.py",
+        "handouts/kinds/party_sheet.py",
+        "handouts/kinds/tracking_sheets.py",
+        "handouts/roster_members.py",
+        "importers/exporters/improved_initiative.py",
+        "play/spawning/spawning.py",
+        "storage/library/parties.py",
+        "ui/docks/roster/dock.py",
+        "ui/forms/encounter_layouts.py",
+        "ui/models/roster.py",
+    }
+)
+LOOKS_OF_SIDES = frozenset({"encounter/roles.py", "players/map_view.py", "ui/players/map_page.py"})
+
+
+def test_only_roles_decide_who_is_in_the_party() -> None:
+    """A player's name is shown and copied, and the side named party has a look; neither decides anything."""
+    read, compared = set(), set()
+    for module, text in sources():
+        read |= {module} if re.search(r"\.player\b", text) else set()
+        compared |= {module} if re.search(r"""(?<!kind )[=!]= "party\"""", text) else set()
+    assert read == SHOWS_THE_PLAYER
+    assert compared - LOOKS_OF_SIDES == {"workspace/quick_add.py"}  # the word that was typed

@@ -393,6 +393,7 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
         words = key.partition(".")[0].removesuffix("s")
         tally.add("core", what, right=got == value, told=any(words in one for one in said))
     named: dict[str, list[Feature]] = defaultdict(list)
+    named[plain("Breath Weapons")] = [each for each in creature.features if "Breath" in each.name]
     for each in creature.features:
         named[plain(each.name)].append(each)
 

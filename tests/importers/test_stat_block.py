@@ -65,12 +65,12 @@ def test_a_note_names_the_field_as_the_source_does() -> None:
 
 
 def test_known_numbers_of_a_feature_take_precedence_over_its_text() -> None:
-    bite = PrintedFeature("Bite", "Melee Weapon Attack: +4 to hit. Hit: 5 (1d6 + 2) piercing damage.", "action")
+    bite = PrintedFeature("Bite", "The target makes a DC 12 Strength saving throw or falls prone.", "action")
     told = report()
-    known = PrintedFeature(bite.name, bite.text, "action", known={"attack": 6})
+    known = PrintedFeature(bite.name, bite.text, "action", known={"dc": 13})
     creature = creature_of(StatBlock("Reed Stalker", hp=3, features=(bite, known)), "reed", told)
-    assert [feature.attack for feature in creature.features] == [4, 6]
-    assert [note.why for note in told.notes] == ["data value 6 used; the text says 4"]
+    assert [feature.dc for feature in creature.features] == [12, 13]
+    assert [note.why for note in told.notes] == ["data value 13 used; the text says 12"]
 
 
 def test_an_unknown_size_is_medium_and_told() -> None:

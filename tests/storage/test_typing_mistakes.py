@@ -513,7 +513,7 @@ FREE = {
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
     "Check.against", "CheckFigures.types", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
-    "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.death_save_tags", "EntryOverride.within",
+    "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",
     "Feature.read", "Feature.shares", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",

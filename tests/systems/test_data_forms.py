@@ -24,7 +24,10 @@ BY_ABILITY = ("save.", "check.")
 CITED = {"a5e": 150, "dnd5e": 150, "action_points": 100, "pf2e": 60}  # at least so many rules stand in the data
 SIGHT = {"sight", "being-seen"}
 # What a condition may take away besides resources, and what an action may be paid with besides them.
-DENIED = {"a5e": SIGHT | {"flanking", "being-flanked", "targeting"}, "dnd5e": SIGHT | {"targeting"}}
+DENIED = {
+    "a5e": SIGHT | {"flanking", "being-flanked", "targeting", "healing"},
+    "dnd5e": SIGHT | {"targeting", "healing"},
+}
 DENIED_ELSEWHERE = SIGHT | {"being-targeted", "movement", "hearing", "speech", "grip", "targeting"}
 PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}}
 

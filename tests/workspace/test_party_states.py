@@ -14,10 +14,13 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.roster import BringParty
-from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import party_name, party_of
+from turnwright.storage.library.parties import party_of
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.party_states import fresh, party_states, rested
+from turnwright.workspace.party_states import (
+    fresh,
+    party_states,
+    rested,
+)
 from turnwright.workspace.text import Phrasebook, state_text
 
 ANN = creature(
@@ -77,13 +80,6 @@ def test_how_one_stands_is_told_in_words():
         "7 of 20 hit points, 2 temporary hit points, level 1 slots: 1 of 4, Ward: 0 of 3, Second wind: 0 of 1, Poisoned"
     )
     assert state_text(None, ANN, MEMBER, words) == "fully rested"
-
-
-def test_the_party_in_the_library_is_found_by_its_members(tmp_path):
-    library = Library(tmp_path)
-    library.save(PARTY, "dnd5e")
-    assert party_name(library, "dnd5e", Encounter([Scene(), ANN, MEMBER])) == "Us"
-    assert party_name(library, "dnd5e", Encounter([Scene(), ANN, RosterEntry("ann", "ann", player="Lou")])) == ""
 
 
 def test_effects_of_any_name_last_until_the_rest_that_ends_them():

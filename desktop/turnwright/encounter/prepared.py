@@ -122,7 +122,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "enemy-acts", "enters", "other-starts",
+    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "downs", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "dispelled", "enemy-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -130,6 +130,7 @@ HandoutStyle = Literal["letter", "notice", "page", "wanted", "newspaper", "teleg
 HandoutHand = Literal["", "flowing", "careful", "old"]
 EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
 DyingMode = Literal["", "saves", "dies", "doomed"]
+Role = Literal["", "character", "companion", "guest", "other"]
 WaveTrigger = Literal["", "half", "first-down", "all-down"]
 ReminderMoment = Literal["round", "turn-start", "turn-end", "half", "drops", "dies", "countdown", "wave"]
 NamedNumbers = tuple[tuple[str, int], ...]
@@ -299,10 +300,12 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    form: str = ""
+    """The form that its owner has while the condition in `gains` lasts. Example: `Large tiger`."""
     restores: ResourceId = ""
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values."""
+    """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
     until: Literal["", "turn-start", "turn-end"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
     current turn (`turn-end`). If it is empty, the condition stays.
@@ -338,6 +341,20 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hit points that the creature regains."""
     temp: DiceText = ""
     """The temporary hit points that the creature gains."""
+    save: AbilityId = ""
+    """The ability of the save against its damage and conditions. Example: `dex`."""
+    dc: Dc = 0
+    """The Difficulty Class of the save. For a spell, leave it out: it is the caster's."""
+    half: bool = False
+    """Whether a successful save halves the damage."""
+    within: FeetOrNone = 0
+    """The distance in feet at which other creatures trigger it. 0 means that you are asked."""
+    afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts."""
+    push: FeetOrNone = 0
+    """The distance in feet by which it pushes."""
+    shares: bool = False
+    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -392,8 +409,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
-    `points` (each use restores a hit point, and you choose how many) or `divided` (you divide the healed hit points among
-    its targets). Example: `["weapon", "finesse"]`.
+    `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
+    you choose how many) or `divided` (you divide the healed hit points among its targets).
+    Example: `["weapon", "finesse"]`.
     """
     half: bool = False
     """Whether a successful save halves the damage instead of preventing it."""
@@ -435,8 +453,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a
-    creature comes this close. 0 means any distance. The rules of a trait without a trigger also apply to allies at this
-    distance.
+    creature comes this close. 0 means any distance. The `rules` of a trait without a trigger also apply to allies at this
+    distance, and its `effect` applies to enemies.
     """
     heals: DiceText = ""
     """The hit points that the owner regains (or keeps, at `dropping`), or that the targets of a spell regain. Example:
@@ -752,7 +770,13 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     side: Side = "enemies"
     """The side on which they fight: `party`, `enemies` or any other name."""
     player: str = ""
-    """The name of the player. It makes them player characters, of which the forecast needs at least one. Example: `Kim`."""
+    """The name of the player. It makes them player characters. Example: `Kim`."""
+    role: Role = ""
+    """The role: `character` for a player character, `companion`, `guest` of the party, or `other`. If it is empty, it
+    follows from the player, the level, the side and the controller.
+    """
+    absent: bool = False
+    """Whether they stay away from this fight: they are on the list, but don't take part and don't count."""
     level: PositiveOrNone = 0
     """The level of a character, which the difficulty of the encounter and the rules for 0 hit points use."""
     ac: Natural | None = None

@@ -19,7 +19,16 @@ from turnwright.encounter.field_specs import (
     Signed,
     SignedFeet,
 )
-from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, LeftFeature, NamedNumbers, Point, TokenRing
+from turnwright.encounter.prepared import (
+    CoverLevel,
+    Creature,
+    DyingMode,
+    LeftFeature,
+    NamedNumbers,
+    Point,
+    Role,
+    TokenRing,
+)
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -59,7 +68,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
     of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's. `hp_base` is
     the hit point maximum without the effects that change it, or 0 if none does. `temp_from` names the effect that gave
-    the temporary hit points, which end with it.
+    the temporary hit points, which end with it. `role` is that of its roster entry at the start of the fight.
     """
 
     table: ClassVar[str] = "combatants"
@@ -102,6 +111,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     counts_damage: bool = False
     hp_base: Natural = 0
     temp_from: str = ""
+    role: Role = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -151,7 +161,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
     that ends it. `rules` belong to the effect itself, not to its condition, and `level` is that
-    of the spell which left it. The target has the feature that it `leaves`. The condition `after` follows its
+    of the spell which left it, or the number of attacks before a readied one. The target has the feature that it `leaves`. The condition `after` follows its
     end, until the end of the target's next turn. Until it ends, its target can't use the feature `rests`.
     `wakes` is the resource with which a creature next to the target can end it. `damage_at` is the moment of its
     damage, if it isn't the end of the target's turn.

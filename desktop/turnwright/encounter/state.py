@@ -237,6 +237,10 @@ class Encounter:
         """Return all records of a type, in table order."""
         return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
 
+    def table(self, kind: type[R]) -> Mapping[str, R]:
+        """Return all records of a type by their ids, in table order."""
+        return cast("Mapping[str, R]", self._tables.get(kind.table, _EMPTY))
+
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
         """Return a combatant's tracks, effects or slots, in table order."""
         ids = self._ids_by_owner.get(kind.table)
@@ -505,6 +509,15 @@ def creature_id(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"
 
 
+def unique_id(text: str, taken: Container[str], fallback: str) -> str:
+    """Convert a text to an id that isn't taken. If it contains no letters or digits, use the fallback."""
+    stem = re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-") or fallback
+    id, number = stem, 2
+    while id in taken:
+        id, number = f"{stem}-{number}", number + 1
+    return id
+
+
 MAX_NUMBER_SHOWN: Final = 999
 _LABEL: Final = re.compile(r"(?P<kind>.*?)(?:\s+(?P<number>\d{1,9}))?(?:,[^,]*)?", re.DOTALL)
 _VOWELS: Final = frozenset("aeiouy")
@@ -562,7 +575,6 @@ def wave_name(wave: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-USUAL_PARTY = 4  # the party size if there are no characters yet
 MOST = 500
 _PER = re.compile(r"(\d{1,3})\s+per\s+(?:(\d{1,2})\s+)?characters?", re.IGNORECASE)
 _STEP = re.compile(r"(\d{1,2})\s*:\s*(\d{1,3})")
@@ -583,22 +595,6 @@ def count_for(counts: str, characters: int) -> int | None:
     if len(steps) < len(matches) or not all(1 <= number <= MOST for number in steps.values()):
         return None
     return steps[max((size for size in steps if size <= characters), default=min(steps))]
-
-
-def character_count(roster: Iterable[RosterEntry]) -> int:
-    """Return the number of player characters in a roster, or the usual party size if there are none."""
-    return sum(entry.count for entry in roster if entry.player) or USUAL_PARTY
-
-
-def with_party_counts(roster: Iterable[RosterEntry]) -> dict[str, RosterEntry]:
-    """Return the roster entries whose counts change with the party size, keyed by id, with their new counts."""
-    entries = tuple(roster)
-    changed: dict[str, RosterEntry] = {}
-    for entry in entries:
-        count = count_for(entry.counts, character_count(entries)) if entry.counts else None
-        if count is not None and count != entry.count:
-            changed[entry.id] = msgspec.structs.replace(entry, count=count)
-    return changed
 
 
 def slot_of(lookup: Lookup, who: str) -> Slot | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import numpy as np
 
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import clock_of
 from turnwright.forecast import sheet
@@ -71,7 +72,7 @@ def build_sheet(
     surroundings.add_all()
     conditions = Conditions(questions, sources, amounts, notes)
     conditions.add_all()
-    party_first = sorted(ours, key=lambda combatant: not combatant.player)
+    party_first = sorted(ours, key=lambda combatant: not is_character(questions.begun, combatant))
     sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
@@ -170,7 +171,7 @@ def _combatant(
     row.legendary = amounts.get(sheet.LEGENDARY_POOL, 0)
     row.first_action, row.last_action = actions.add_all(combatant.id)
     row.surprised = surprise.get(combatant.id, 0)
-    row.party = int(bool(combatant.player))
+    row.party = int(is_character(questions.begun, combatant))
     return row
 
 

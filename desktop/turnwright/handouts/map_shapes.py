@@ -24,10 +24,10 @@ from turnwright.encounter.prepared import (
     Map,
     Obstacle,
     Point,
-    RosterEntry,
     Segment,
     StraightLine,
 )
+from turnwright.encounter.roles import present
 from turnwright.encounter.state import grouped, member_labels, monograms, name_counts
 from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.handouts.roster_members import PERCEPTION
@@ -440,7 +440,7 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
     spaces = {size.id: size.space for size in source.rules.data.sizes}
     members = [
         (entry, number, label)
-        for entry in encounter.all(RosterEntry)
+        for entry in present(encounter)
         for number, label in zip(range(entry.count), member_labels(encounter, entry, counts=counts), strict=False)
     ]
     signs = monograms(label for _entry, _number, label in members)

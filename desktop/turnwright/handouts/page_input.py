@@ -22,6 +22,7 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
@@ -260,7 +261,6 @@ def _size_of_webp(content: bytes) -> tuple[int, int] | None:
 
 
 MAP: Final = "map-sheets"
-PLAYER_SIDE: Final = "party"  # the players' side
 Card = Literal["poker", "tarot"]
 MapLayout = Literal["tiled", "one-page"]
 
@@ -441,7 +441,7 @@ def party_creatures(lookup: Lookup) -> set[str]:
     """Return the ids of creatures that appear only on the players' side of the roster."""
     by_side: dict[bool, set[str]] = {True: set(), False: set()}
     for entry in lookup.all(RosterEntry):
-        by_side[entry.side == PLAYER_SIDE].add(entry.creature)
+        by_side[is_ours(lookup, entry)].add(entry.creature)
     return by_side[True] - by_side[False]
 
 

@@ -13,10 +13,11 @@ import msgspec
 
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import PREPARED, Encounter, Record, entry_name, member_labels, monograms, name_counts
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageInput
+from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import FeatureLines
 from turnwright.rules.parts.checks.ability_checks import (
     armor_class,
@@ -27,7 +28,6 @@ from turnwright.rules.parts.checks.ability_checks import (
     save_roll,
 )
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
-from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
@@ -70,7 +70,7 @@ def member_signs(source: PageInput) -> dict[str, str]:
     counts = name_counts(lookup)
     labels = [
         label
-        for entry in lookup.all(RosterEntry)
+        for entry in present(lookup)
         for _, label in zip(range(entry.count), member_labels(lookup, entry, counts=counts), strict=False)
     ]
     return {one_line(label): sign for label, sign in zip(labels, monograms(labels), strict=True)}
@@ -82,7 +82,7 @@ class RosterMembers:
     def __init__(self, source: PageInput) -> None:
         self._source = source
         lookup = source.encounter
-        entries = tuple(lookup.all(RosterEntry))
+        entries = present(lookup)
         records: list[Record] = [record for kind in PREPARED for record in lookup.all(kind)]
         self.encounter = Encounter([*records, *(self._standing(entry) for entry in entries), *self._adjusted(entries)])
         self.members = tuple(member for entry in entries for member in self._members(entry))
@@ -99,10 +99,8 @@ class RosterMembers:
     def is_player_character(self, member: RosterMember) -> bool:
         """Return whether a member is a player character, about which the players know everything."""
         entry = member.entry
-        if entry.player:
-            return True
-        is_public = entry.side == PLAYER_SIDE and not entry.hidden and not entry.wave
-        return is_public and is_character(self.encounter, self._source.rules, member.id)
+        is_public = bool(entry.player) or not (entry.hidden or entry.wave)  # a player knows the own character
+        return is_public and is_character(self.encounter, entry)
 
     def initiative(self, member: RosterMember) -> str:
         """Return a member's initiative modifier, or an empty string if it is unknown."""

@@ -257,7 +257,7 @@ def _one_of(source: Mapping[str, Any], name: str, report: ConversionReport) -> M
     named: list[Record] = [choice for choice in choices if isinstance(choice, dict)]
     if not named or "dc" in source or "attack_bonus" in source:
         return source
-    for choice in named[1:]:
+    for choice in named[1:] if "one of the following" not in as_text(source.get("desc")) else ():
         why = "additional option; only the first option is used"
         report.add_note(f"{name}: options", as_text(choice.get("name")), why)
     return named[0]

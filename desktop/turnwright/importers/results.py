@@ -22,8 +22,13 @@ import rtoml
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Party
 from turnwright.encounter.state import Encounter
 from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
-from turnwright.importers.statblock_text.features import with_phases
-from turnwright.importers.statblock_text.spell_lists import with_own_spells, with_ranked_spells, with_spells
+from turnwright.importers.statblock_text.features import with_follow_ups, with_options, with_phases
+from turnwright.importers.statblock_text.spell_lists import (
+    with_own_spells,
+    with_ranked_spells,
+    with_spells,
+    with_whole_spells,
+)
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
@@ -211,10 +216,10 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
         if entry.afflictions and conditions:
             strange = [each.condition for each in entry.afflictions if each.condition not in conditions]
             notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
-    features = changes.get("features", creature.features)
+    features = with_follow_ups(with_options(changes.get("features", creature.features)))
     spells = with_own_spells(game_spells(system), own)
     if system in _LISTS_SPELLS:
-        features = with_spells(features, spells, creature.abilities)
+        features = with_whole_spells(with_spells(features, spells, creature.abilities), spells)
     elif system == _RANKS_SPELLS:
         features, slots = with_ranked_spells(features, spells, creature.level)
         if slots and not creature.slots:
@@ -276,7 +281,8 @@ def game_terms(system: str) -> GameTerms:
     for tables in _tables(system, "[actions.", "[skills]"):
         actions |= {action["name"].lower(): id for id, action in tables.get("actions", {}).items()}
         skills |= {one["name"].lower(): f"{one['ability']}:{id}" for id, one in tables.get("skills", {}).items()}
-    return GameTerms(actions, skills, strikes="strike" in actions)
+    spells = {name: spell.id for name, spell in game_spells(system).items()}
+    return GameTerms(actions, skills, strikes="strike" in actions, spells=spells)
 
 
 @lru_cache(maxsize=32)

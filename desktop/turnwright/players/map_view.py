@@ -23,10 +23,10 @@ from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, Point, Segment
+from turnwright.encounter.roles import PARTY
 from turnwright.encounter.running import Combatant, CountdownPool, DoorState, Effect, LastingArea, Slot
 from turnwright.encounter.state import Encounter, clock_of, scene_of, slots_in_order
 from turnwright.players.secrets import (
-    PARTY,
     GivenNumber,
     Showing,
     health_word,

@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.prepared import Countdown, Point
+from turnwright.encounter.roles import PARTY
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, KnownName, kind_id
 from turnwright.encounter.state import Lookup
 from turnwright.players.view import HealthWord, SentHandout, ViewMode
@@ -23,7 +24,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.known_ids import effect_ids
 
 HealthMode = Literal["words", "numbers", "nothing"]
-PARTY, ENEMIES, OTHERS = "party", "enemies", "others"
+ENEMIES, OTHERS = "enemies", "others"
 
 
 class GivenNumber(msgspec.Struct, frozen=True):
@@ -156,7 +157,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment rings state "
-            "counts effects counts_damage",
+            "counts effects counts_damage role absent",
             when={"portrait": "in sight"},
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
@@ -200,7 +201,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             public="side hidden",
             unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place outside gear "
             "plan turns_ended rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases ring counts_damage hp_base temp_from",
+            "phases ring counts_damage hp_base temp_from role",
             identity="id creature",
             band="hp hp_max dead",
             when={"label": "named", "position": "in sight", "elevation": "in sight", "portrait": "in sight"},

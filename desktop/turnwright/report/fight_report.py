@@ -11,10 +11,10 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.facts import FightFact
+from turnwright.encounter.roles import party_sides
 from turnwright.encounter.running import Combatant, InitialForecast
 from turnwright.encounter.state import Lookup
 
-DEFAULT_SIDE: Final = "party"
 BREAK: Final = 1800  # seconds; a longer turn includes a pause
 HITS = frozenset({"hit", "critical"})
 ATTACKS = frozenset({"hit", "critical", "miss", "fumble"})
@@ -176,7 +176,7 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
 def _party(lookup: Lookup, departures: Iterable[FightFact]) -> frozenset[str]:
     """Return the ids of the combatants on the players' sides."""
     combatants = tuple(lookup.all(Combatant))
-    sides = {combatant.side for combatant in combatants if combatant.player} or {DEFAULT_SIDE}
+    sides = party_sides(lookup)
     present = {combatant.id for combatant in combatants if combatant.side in sides}
     return frozenset(present | {fact.who for fact in departures if fact.side in sides})
 

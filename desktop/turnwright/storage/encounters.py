@@ -26,7 +26,8 @@ from turnwright.encounter.prepared import (
     Treasure,
     Wave,
 )
-from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record, count_for, with_party_counts
+from turnwright.encounter.roles import with_party_counts
+from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Change, Encounter, Record, count_for
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
@@ -137,10 +138,11 @@ def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounte
     if Map.table in tables:
         grid = read_struct(Map, tables[Map.table], (Map.table,), notes, id=Map.table)
         records += [grid] if grid is not None else []
-    changed = with_party_counts(record for record in records if isinstance(record, RosterEntry))
-    if changed:
-        records = [changed.get(entry.id, entry) if isinstance(entry, RosterEntry) else entry for entry in records]
     encounter = Encounter(records)
+    counted = with_party_counts(encounter)
+    encounter = encounter.with_changes(
+        [Change((entry.table, entry.id), encounter.need(RosterEntry, entry.id), entry) for entry in counted]
+    )
     if not notes.has_errors:
         check_references(encounter, notes)
     return encounter

@@ -16,6 +16,7 @@ import msgspec
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, grouped
 from turnwright.forecast.building.questions import known_answers
@@ -102,17 +103,13 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
     """Return the reason why an encounter can't be forecast, or an empty string if it can."""
     if clock_of(encounter).phase == "preparing":
-        fighting = [(bool(entry.player), entry.side) for entry in encounter.all(RosterEntry) if not entry.bystander]
+        fighting: list[RosterEntry | Combatant] = [entry for entry in present(encounter) if not entry.bystander]
     else:
-        fighting = [
-            (bool(combatant.player), combatant.side)
-            for combatant in encounter.all(Combatant)
-            if not combatant.bystander
-        ]
-    party = {side for is_character, side in fighting if is_character}
+        fighting = [combatant for combatant in encounter.all(Combatant) if not combatant.bystander]
+    party = {person.side for person in fighting if is_character(encounter, person)}
     if not party:
         return "no-party"
-    return "" if any(side not in party for _, side in fighting) else "no-enemies"
+    return "" if any(person.side not in party for person in fighting) else "no-enemies"
 
 
 def forecasts(

@@ -13,6 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import AddWave, Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
+from turnwright.encounter.roles import party_sides, present
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record, clock_of, key_of
 from turnwright.forecast.building.questions import known_answers
@@ -72,10 +73,10 @@ def variables_of(encounter: Encounter) -> tuple[Variable, ...]:
 
 
 def _variables(encounter: Encounter) -> Iterator[Variable]:
-    party = {roster_entry.side for roster_entry in encounter.all(RosterEntry) if roster_entry.player}
+    party = party_sides(encounter)
     foes = [
         roster_entry
-        for roster_entry in encounter.all(RosterEntry)
+        for roster_entry in present(encounter)
         if roster_entry.side not in party and not roster_entry.bystander
     ]
     for entry in foes:

@@ -15,6 +15,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.prepared import CharacterState, Party, Scene
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.play.damage.manual_hit_points import Rest
@@ -23,13 +24,13 @@ from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import character_state
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.library.parties import party_members, party_of
+from turnwright.storage.library.parties import States, party_members, party_of
 from turnwright.storage.resources import sample_encounters
 
 NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
 
 
-def party_states(encounter: Encounter, rules: RuleSystem) -> Mapping[str, CharacterState | None]:
+def party_states(encounter: Encounter, rules: RuleSystem) -> States:
     """Return each party member's state, keyed by roster entry id. Members who aren't in the fight are left out."""
     combatants = {combatant.roster: combatant.id for combatant in encounter.all(Combatant) if combatant.roster}
     return {
@@ -102,7 +103,7 @@ def sample_level(party: Party) -> int:
 def _characters(encounter: Encounter, id: str) -> Party:
     """Return the player characters, without their companions."""
     whole = party_of(encounter, id, scene_of(encounter).title)
-    roster = tuple(entry for entry in whole.roster if entry.player)
+    roster = tuple(entry for entry in whole.roster if is_character(encounter, entry))
     used = {entry.creature for entry in roster}
     return msgspec.structs.replace(
         whole, roster=roster, creatures=tuple(creature for creature in whole.creatures if creature.id in used)

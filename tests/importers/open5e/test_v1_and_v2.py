@@ -72,7 +72,7 @@ SRD: Final = {
     ], LATER),
     **dict.fromkeys([
         ("Ancient Bronze Dragon", "Claw"), ("Ancient Green Dragon", "Bite"), ("Green Dragon Wyrmling", "Bite"), ("Grimlock", "Spiked Bone Club"),
-        ("Mule", "Hooves"), ("Purple Worm", "Bite"), ("Purple Worm", "Tail Stinger"), ("Werewolf", "Spear"),
+        ("Werewolf", "Spear"),
     ], OTHER_FIGURE),
     ("Grimlock", "senses"): TWO_GLUED,
     ("Skeleton", "immunities"): ELSEWHERE,

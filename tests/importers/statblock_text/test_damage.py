@@ -18,7 +18,7 @@ from turnwright.importers.statblock_text.feature_text import read_prose
         ("or be frightened for 1 minute. A creature repeats the saving throw at the end of its turns, ending the effect on itself.", "saved"),
         ("or have the Frightened condition. At the end of each of its turns, the target repeats the save, ending the effect on itself.", "saved"),
         ("or become paralyzed. It can attempt a new save at the end of each of its turns.", "saved"),
-        ("or be frightened for 1 minute. The target can repeat the saving throw at the end of each of its turns, with disadvantage if the imp is in sight, ending the effect on itself on a success.", "never"),
+        ("or be frightened for 1 minute. The target can repeat the saving throw at the end of each of its turns, with disadvantage if the imp is in sight, ending the effect on itself on a success.", "saved"),
         ("or be poisoned for 1 minute.", "never"),
         ("or be knocked prone. It can repeat the saving throw at the end of each of its turns, ending the effect on a success.", "never"),
     ],
@@ -210,6 +210,11 @@ def test_a_part_under_a_condition_is_damage_to_choose() -> None:
         (
             "Constitution Saving Throw: DC 14, each creature in a 30-foot Cone. Failure: The target has the Incapacitated condition until the end of its next turn, at which point it repeats the save. Second Failure The target has the Unconscious condition for 1 minute.",
             [("incapacitated", "saved", ""), ("unconscious", "never", "1 minute")],
+            [],
+        ),
+        (
+            "Constitution Saving Throw: DC 20. First Failure The target has the Incapacitated condition until the end of its next turn, when it repeats the save. Second Failure The target has the Paralyzed condition, and it repeats the save at the end of each of its turns, ending the effect on itself on a success.",
+            [("incapacitated", "saved", ""), ("paralyzed", "saved", "")],
             [],
         ),
         (

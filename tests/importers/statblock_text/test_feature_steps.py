@@ -39,6 +39,8 @@ FIFTH = {
     "The wyrm takes the Dash, Disengage, or Hide action.": "action dash or action disengage or action hide",
     "The wyrm makes a Wisdom (Perception) check.": "roll wis:perception",
     "The wyrm moves up to half its Speed and hides.": "move half; action hide",
+    "The wyrm uses Spellcasting to cast Guiding Bolt (level 3 version).": "spell guiding-bolt 3",
+    "The wyrm casts Misty Step, using the same spellcasting ability as Spellcasting. \u2022 At Will: Misty Step": "spell misty-step",
 }
 STAYS = (
     "One creature charmed by the wyrm makes a bite attack.",

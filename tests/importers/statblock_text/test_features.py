@@ -9,7 +9,7 @@ import pytest
 from tests.importers import hostile
 from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
 from turnwright.importers.statblock_text.damage import afflictions_in
-from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
+from turnwright.importers.statblock_text.features import feature_of, with_follow_ups, with_multiattacks, with_options
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -66,6 +66,28 @@ PROSE = [
             "reach": 5,
             "damage": "4d4 piercing",
             "other_damage": (OtherDamage("if bloodied", "2d4 piercing", "bloodied"),),
+        },
+    ),
+    (
+        "Ranged Spell Attack: +6 to hit, range 150 ft., one target. Hit: 10 (3d6) fire damage. If the target is a creature  it catches on fire  taking 5 (1d10) ongoing fire damage.",
+        {"attack": 6, "properties": ("spell",), "range": "150", "damage": "3d6 fire", "ongoing": "1d10 fire"},
+    ),
+    (
+        "Melee Spell Attack: +5 to hit, reach 5 ft., one creature. Hit: The target falls asleep for 4 hours or until it takes damage or is shaken awake.",
+        {
+            "attack": 5,
+            "properties": ("spell",),
+            "reach": 5,
+            "afflictions": (InflictedCondition("unconscious", "hurt", lasts="4 hours", wakes="action"),),
+        },
+    ),
+    (
+        "Melee Spell Attack: +6 to hit, reach 5 ft., one creature. Hit: The target is charmed for 1 hour or until it takes damage.",
+        {
+            "attack": 6,
+            "properties": ("spell",),
+            "reach": 5,
+            "afflictions": (InflictedCondition("charmed", "hurt", lasts="1 hour"),),
         },
     ),
     (
@@ -189,6 +211,8 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
         ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (InflictedCondition("poisoned", lasts="1 minute"),), 0),
         ("Hit: 5 damage. If the target is a Medium or smaller creature, it is grappled (escape DC 13).", (InflictedCondition("grappled", escape_dc=13, when="up-to:medium"),), 0),
         ("Hit: 5 damage. If the target is a Large or smaller creature, it makes a DC 19 Strength saving throw. On a failure, it is knocked prone.", (InflictedCondition("prone", when="up-to:large"),), 0),
+        ("Hit: 5 damage, and the target is pulled 5 feet towards the crab and grappled (escape DC 14) and restrained.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), 0),
+        ("Hit: 5 damage, and the target is restrained until the grapple ends.", (InflictedCondition("restrained", bound_to="grappled"),), 0),
         ("Hit: 5 damage. The target is grappled (escape DC 14). Until this grapple ends, the target is restrained, and the snake can't constrict another target.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), 0),
         ("Hit: 5 damage. If the target is a Large or smaller creature, it has the Grappled condition (escape DC 14), and it has the Restrained condition until the grapple ends.", (InflictedCondition("grappled", escape_dc=14, when="up-to:large"), InflictedCondition("restrained", bound_to="grappled")), 0),
         ("Hit: 5 damage, and the target must succeed on a DC 11 Constitution saving throw or be poisoned for 1 hour. If the saving throw fails by 5 or more, the target falls unconscious for the same duration, or until it takes damage.", (InflictedCondition("poisoned", lasts="1 hour"), InflictedCondition("unconscious", "hurt", margin=5, lasts="1 hour")), 0),
@@ -340,9 +364,9 @@ def test_legendary_resistance_is_what_its_name_and_words_say() -> None:
 def test_the_sources_own_figures_win_and_are_not_read_from_prose() -> None:
     text = "Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: 12 (2d6 + 5) slashing damage."
     feature, told = read(text, known={"attack": 7, "damage": "2d6 + 5 slashing"})
-    assert (feature.attack, feature.damage, feature.reach) == (7, "2d6 + 5 slashing", 10)
-    assert feature.read == ("reach",)
-    assert told == ["Bite: attack: data value 7 used; the text says 9"]
+    assert (feature.attack, feature.damage, feature.reach) == (9, "2d6 + 5 slashing", 10)
+    assert set(feature.read) == {"attack", "reach"}
+    assert told == ["Bite: attack: text value 9 used; the data says 7"]
 
 
 def test_marks_are_taken_out_before_it_is_read() -> None:
@@ -505,3 +529,41 @@ def test_a_hit_spares_or_heals_as_its_text_says(hit: str, fields: dict[str, str]
 def test_a_target_that_saves_is_immune_as_long_as_the_text_says(last: str, after: str) -> None:
     text = f"Each creature within 60 feet must succeed on a DC 16 Wisdom saving throw or be frightened for 1 minute. {last}"
     assert read(text, "Roar")[0].immune_after == after
+
+
+def test_each_of_several_breath_weapons_is_a_feature_and_they_share_a_recharge() -> None:
+    text = (
+        "The drake uses one of the following breath weapons:\n\n"
+        "\u2022 Fire Breath. Each creature in a 30-foot cone must make a DC 13 Dexterity saving throw, taking 7 (2d6) fire damage "
+        "on a failed save.\n"
+        "Sleep Breath. Each creature in a 20-foot cone must succeed on a DC 13 Constitution saving throw or fall unconscious."
+    )
+    whole, _ = read(text, "Breath Weapons (Recharge 5-6)")
+    fire, sleep = with_options((whole,))
+    assert (fire.damage, fire.area, fire.recharge, fire.shares) == ("2d6 fire", "30-foot cone", 5, "")
+    assert (sleep.name, sleep.save, sleep.recharge, sleep.shares) == ("Sleep Breath", "con", 5, "fire-breath")
+    assert with_options((fire,)) == (fire,)
+
+
+def test_a_prone_target_can_be_attacked_as_a_bonus_action() -> None:
+    text = "If the cat moves, the target falls prone. If the target is prone, the cat can make one claw attack against it as a bonus action."
+    claws, pounce = Feature("claws", "Claws", "action", attack=5, damage="1d6"), Feature("pounce", "Pounce", text=text)
+    *_, again = with_follow_ups((claws, pounce))
+    assert (again.name, again.cost, again.attack, again.when) == ("Pounce (Bonus Action)", "bonus", 5, "target.prone")
+
+
+@pytest.mark.parametrize(
+    ("text", "imposed"),
+    [
+        ("Hit: 5 (1d8) slashing damage, and the target must succeed on a DC 12 Constitution saving throw or be poisoned for 1 minute. While poisoned in this way, the target can't regain hit points.", [("poisoned", ""), ("unhealing", "")]),
+        ("Failure: 13 (3d8) Psychic damage. Success: Half damage. Failure or Success: The target's Hit Point maximum decreases by an amount equal to the damage taken.", [("life-drained", ""), ("life-drained", "success")]),
+    ],
+)  # fmt: skip
+def test_what_a_target_loses(text: str, imposed: list[tuple[str, str]]) -> None:
+    head = (
+        "Melee Weapon Attack: +5 to hit, reach 5 ft., one creature. "
+        if text.startswith("Hit")
+        else "Constitution Saving Throw: DC 15, one creature. "
+    )
+    feature, _ = read(head + text)
+    assert [(one.condition, one.degree) for one in feature.afflictions] == imposed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from turnwright.importers.traits.catalogue import CompiledEntry
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
@@ -73,6 +74,11 @@ def _strikes(table: Table, face: int) -> None:
         table.does(MovePath("troll", tuple((7 - at, 1) for at in range(6))))
     table.dice(face, 4)
     table.does(Attack("troll", "ann", "claw"))
+
+
+def _fells(table: Table) -> None:
+    table.ends_turn(2)
+    table.does(ApplyDamage(("ann",), "60 slashing", by="troll", attack="melee"))
 
 
 def _comes(table: Table) -> None:
@@ -137,6 +143,7 @@ MOMENTS: Mapping[str, Callable[[Table], None]] = {
     "dies": lambda table: table.does(SetDead("troll")) and None,
     "hits": lambda table: _strikes(table, 15),
     "crits": lambda table: _strikes(table, 20),
+    "downs": _fells,
     "fails": _breathes,
     "enters": _comes,
     "enemy-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
@@ -219,6 +226,52 @@ def rule_is_in_force(game: str, entry: CompiledEntry) -> None:
         if rule.kind in RULED and not rule.what.startswith("attack-"):
             edges = run_hooks(lookup, rules, Hook.CHECK_MADE, about).edges
             assert "Sample" in [edge.reason for edge in edges], rule
+
+
+@pytest.mark.parametrize(
+    ("text", "door", "troll"),
+    [
+        ("The giant deals double damage to objects and structures.", 52, 35),
+        ("The swarm can't regain hit points or gain temporary hit points.", 56, 30),
+        ("One creature stunned by the squid takes 6 (1d6) psychic damage, and the squid regains hit points equal to the damage the creature takes.", 56, 38),
+        ("The vampire takes 20 radiant damage when it starts its turn in sunlight.", 57, 15),
+    ],
+)  # fmt: skip
+def test_a_text_changes_hit_points(text: str, door: int, troll: int) -> None:
+    cost: Literal["action", "trait"] = "action" if "squid" in text else "trait"
+    found = read("dnd5e", Feature("sample", "Sample", cost, text=text))
+    assert found is not None
+    claw = Feature("claw", "Claw", "free", attack=9, damage="1d6 slashing")
+    table = Table(
+        creature("ann"), creature("door", type="object", hp=60), creature("troll", hp=60, features=(claw, found.feature)),
+        foes=["troll"], rules=RuleSystems().get("dnd5e"), scene=Scene(system="dnd5e", light="sunlight", strictness="warn"),
+    )  # fmt: skip
+    table.start(ann=20, troll=10, door=5)
+    table.does(ApplyDamage(("troll",), "30 slashing"))
+    table.does(Heal(("troll",), 5))
+    table.does(ApplyCondition(("ann",), "stunned", by="troll"))
+    table.ends_turn()
+    table.dice(15, 4, 3)
+    table.does(Attack("troll", "door", "claw"))
+    if cost == "action":
+        table.does(UseFeature("troll", "sample", targets=("ann",)))
+    assert (table.one("door").hp, table.one("troll").hp) == (door, troll)
+
+
+def test_dispel_magic_fells_a_susceptible_creature() -> None:
+    text = "If targeted by dispel magic, the armor must succeed on a Constitution saving throw against the caster's spell save DC or fall unconscious for 1 minute."
+    found = read("dnd5e", Feature("sample", "Sample", text=text))
+    assert found is not None
+    spells = Feature("spellcasting", "Spellcasting", dc=19)
+    dispel = Feature("dispel-magic", "Dispel Magic", "action", properties=("spell",), range="120")
+    table = Table(
+        creature("ann", features=(spells, dispel)), creature("troll", features=(found.feature,)), foes=["troll"],
+        rules=RuleSystems().get("dnd5e"), scene=Scene(system="dnd5e"),
+    )  # fmt: skip
+    table.start(ann=20, troll=10)
+    table.dice(18)
+    table.does(UseFeature("ann", "dispel-magic", targets=("troll",)))
+    assert "unconscious" in table.effects("troll")
 
 
 def test_drinking_blood_drains_the_target_and_heals_the_owner() -> None:

@@ -103,9 +103,8 @@ def test_the_action_goes_to_an_option_of_the_list_one_of_ones_own_or_an_improvis
 
 
 @pytest.mark.rule("a5e.action.options")
-@pytest.mark.parametrize("fields", [{"level": 3}, {"tags": ("player character",)}])
-def test_what_a_character_was_granted_is_theirs_by_another_rule_than_a_monster_s(fields: dict[str, object]) -> None:
-    table = duel({"features": (BITE,), **fields})
+def test_what_a_character_was_granted_is_theirs_by_another_rule_than_a_monster_s() -> None:
+    table = duel({"features": (BITE,), "tags": ("player character",)})
     table.does(TakeAction("a", "bite"))
     assert table.happened(ActionTaken)[-1].rule == "a5e.action.options"
 

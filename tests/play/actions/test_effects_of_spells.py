@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
@@ -355,6 +356,7 @@ def test_a_sphere_rolls_again_and_ends_with_the_concentration() -> None:
     table.dice(5, 3, 3)
     table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",)))
     table.ends_turn(4)
+    table.skips()  # the sphere at the end of the ogre's turn
     table.dice(20, 3, 4)
     table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
     assert table.one("ogre").hp == 100 - 6 - 3
@@ -437,12 +439,142 @@ def test_a_note_of_the_game_stands_for_a_spell_of_a_stat_block_without_text() ->
 
 def test_the_journal_tells_what_no_rule_counts() -> None:
     table = table_of(slots=(("9", 1),))
-    table.does(UseFeature("mira", spell="time-stop"))
+    table.does(UseFeature("mira", spell="wish"))
     (told,) = table.happened(SpellTold)
-    assert told.text.startswith("The caster takes 1d4+1 turns in a row.")
+    assert told.text.startswith("Any spell of level 8 or lower")
+
+
+@pytest.mark.parametrize(
+    ("spell", "dice", "hp"),
+    [("moonbeam", (20, 2, 2), 100 - 4 // 2), ("wall-of-fire", (6,) * 5, 100 - 30), ("web", (1,), 100)],
+)
+def test_an_area_acts_again_on_the_turns_of_the_casters_enemies(spell: str, dice: tuple[int, ...], hp: int) -> None:
+    table = table_of(slots=(("2", 1), ("4", 1)))
+    table.does(UseFeature("mira", spell=spell))
+    ends = spell == "wall-of-fire"
+    table.ends_turn(4 if ends else 3)
+    (question,) = table.prompt.asks
+    table.dice(*dice)
+    table.chooses(question.options[0].id)
+    assert table.one("ogre").hp == hp
+    assert ("restrained" in table.effects("ogre")) == (spell == "web")
+
+
+def test_a_second_failed_save_against_the_newer_sleep_puts_to_sleep() -> None:
+    table = table_of()
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell="sleep-2024", targets=("ogre",)))
+    assert "incapacitated" in table.effects("ogre")
+    table.ends_turn(4)
+    assert "unconscious" in table.effects("ogre")
+
+
+@pytest.mark.parametrize(("kind", "dealt"), [("plant", 64), ("beast", 8)])
+def test_blight_deals_the_most_damage_to_plants(kind: str, dealt: int) -> None:
+    table = Table(cleric(), creature("shrub", hp=100, type=kind), foes=("shrub",), rules=dnd5e())
+    table.start(mira=20, shrub=10)
+    table.dice(*([1, 1] if kind == "plant" else [1]), *[1] * 8)
+    table.does(UseFeature("mira", spell="blight", targets=("shrub",)))
+    assert table.one("shrub").hp == 100 - dealt
+
+
+def test_a_web_is_escaped_with_a_check_against_the_save_dc() -> None:
+    table = table_of(slots=(("2", 1),))
+    table.dice(1)
+    table.does(UseFeature("mira", spell="web", targets=("ogre",)))
+    held = left(table, "ogre", "restrained")
+    assert (held.value, held.escape, held.break_free) == (15, "str", "action")
+
+
+def test_telekinesis_is_a_contest() -> None:
+    table = table_of(slots=(("5", 1),))
+    table.dice(10, 9)
+    table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
+    assert "restrained" in table.effects("ogre")
+    table.ends_turn(4)
+    table.dice(2, 20)
+    table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",), purpose="again"))
+    table.ends_turn()
+    assert "restrained" not in table.effects("ogre")
+
+
+def test_an_enfeebled_creature_deals_half_damage_with_its_weapon() -> None:
+    table = table_of(slots=(("2", 1),))
+    table.dice(19)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(19, 5)
+    table.does(Attack("ogre", "ann", "club"))
+    assert table.one("ann").hp == 30 - 6 // 2
+
+
+def test_the_caster_of_a_bond_takes_the_same_damage() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="warding-bond", targets=("ann",)))
+    hp = table.one("mira").hp
+    table.does(ApplyDamage(("ann",), "10 fire"))
+    assert table.one("mira").hp == hp - 5
+
+
+def test_stopped_time_gives_its_caster_turns_in_a_row() -> None:
+    table = table_of(slots=(("9", 1),))
+    table.dice(1)
+    table.does(UseFeature("mira", spell="time-stop"))
+    whose = []
+    for _ in range(3):
+        table.ends_turn()
+        whose.append(table.active)
+    assert whose == ["mira", "mira", "ann"]
+
+
+@pytest.mark.parametrize(("hp", "is_dead"), [(100, True), (101, False)])
+def test_a_word_of_power_kills_only_who_has_few_hit_points(hp: int, *, is_dead: bool) -> None:
+    table = Table(cleric(slots=(("9", 1),)), creature("ogre", hp=hp), foes=("ogre",), rules=dnd5e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="power-word-kill", targets=("ogre",)))
+    assert table.one("ogre").dead == is_dead
+
+
+def test_an_enemy_saves_with_advantage_against_a_charm() -> None:
+    table = table_of()
+    table.dice(3, 19)
+    table.does(UseFeature("mira", spell="dominate-monster", targets=("ogre",), level=8))
+    assert "charmed" not in table.effects("ogre")
 
 
 def test_what_a_spell_leaves_tells_its_text_itself() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="mirror-image"))
     assert table.happened(SpellTold) == []
+
+
+def test_a_web_holds_until_a_check_against_its_casters_dc_and_as_long_as_its_own_text_says() -> None:
+    web = spell_feature(next(one for one in a5e().data.spells if one.id == "web"), Caster(14))
+    web = msgspec.structs.replace(web, lasts="1 minute")
+    table = table_of(a5e(), features=(web,))
+    table.dice(2)
+    table.does(UseFeature("mira", "web", targets=("ogre",)))
+    held = left(table, "ogre", "restrained")
+    assert (held.escape, held.value, left(table, "mira", "Web").rounds_left) == ("str", 14, 10)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "hp", "left"),
+    [(a5e, (), 45, {"deafened"}), (a5e, (), 29, {"stunned", "blinded", "deafened"}), (dnd5e, (2,), 51, set())],
+)
+def test_a_divine_word_harms_by_hit_points(
+    rules: Callable[[], RuleSystem], dice: tuple[int, ...], hp: int, left: set[str]
+) -> None:
+    word = spell_feature(next(one for one in rules().data.spells if one.id == "divine-word"), Caster(20))
+    table = table_of(rules(), features=(word,))
+    table.does(ApplyDamage(("ogre",), str(100 - hp)))
+    table.dice(*dice)
+    table.does(UseFeature("mira", "divine-word", targets=("ogre",)))
+    assert table.effects("ogre") & {"stunned", "blinded", "deafened"} == left
+
+
+def test_telekinesis_of_a5e_is_a_check_against_the_casters_dc() -> None:
+    table = table_of(a5e(), slots=(("5", 2),))
+    table.dice(12)  # DC 8 + 3 + 4
+    table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
+    assert "restrained" in table.effects("ogre")

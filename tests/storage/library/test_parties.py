@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.table import creature
-from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
+from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.storage.library.entries import Library, read_library_file
-from turnwright.storage.library.parties import party_members, party_of
+from turnwright.storage.library.parties import kept_party, library_party, merged, party_members, party_of, party_people
 
 TEXT = """\
 format = 3
@@ -112,3 +113,53 @@ def test_how_its_characters_stand_is_written_and_read(tmp_path: Path) -> None:
     party = Party("four", "The four", (creature("ann"),), (entry,))
     file = Library(tmp_path).save(party, "a5e")
     assert read_library_file(file) == (party, ())
+
+
+US = Party("us", "Us", (creature("kim"),), (RosterEntry("kim", "kim", side="party", player="Kim"),))
+FOUR = tuple(creature(id) for id in ("ann", "bex", "cid", "dol"))
+FOURSOME = Party("four", "The four", FOUR, tuple(RosterEntry(one.id, one.id, side="party", level=3) for one in FOUR))
+
+
+def test_the_party_in_the_library_is_found_by_most_members_in_common(tmp_path):
+    library = Library(tmp_path)
+    library.save(US, "dnd5e")
+    library.save(FOURSOME, "dnd5e")
+    with_kim = Encounter([Scene(), *US.creatures, *US.roster])
+    assert library_party(library, "dnd5e", with_kim).name == "Us"
+    assert library_party(library, "dnd5e", Encounter([Scene(), *FOUR[1:], *FOURSOME.roster[1:]])).name == "The four"
+    assert (
+        library_party(library, "dnd5e", Encounter([Scene(), *US.creatures, RosterEntry("lou", "kim", player="Lou")]))
+        is None
+    )
+    assert party_people(with_kim) == "Kim"
+    assert party_people(Encounter([Scene(), *FOUR, *FOURSOME.roster])) == "Ann, Bex, Cid, Dol"
+
+
+def test_an_absent_member_stays_in_the_party_that_is_kept(tmp_path):
+    library = Library(tmp_path)
+    library.save(msgspec.structs.replace(FOURSOME, notes="Tuesdays."), "dnd5e")
+    encounter = Encounter([Scene(system="dnd5e"), *FOUR[:3], *FOURSOME.roster[:3]])
+    states = {"ann": CharacterState(5)}
+    party = kept_party(library, "dnd5e", "The four", party_of(encounter, "", "The four", states), encounter, states)
+    assert (party.id, party.notes, len(party.roster)) == ("four", "Tuesdays.", 4)
+    other = kept_party(library, "dnd5e", "The three", party_of(encounter, "", "The three", states), encounter, states)
+    assert (other.id, other.notes, len(other.roster)) == ("the-three", "", 3)
+
+
+def test_keeping_changes_states_and_saving_changes_who_is_there():
+    here = [msgspec.structs.replace(one, level=4) for one in FOURSOME.roster if one.id != "dol"]
+    ox = RosterEntry("ox", "dol", side="party", controller="ann")  # its stat block has the id of Dol's
+    encounter = Encounter([Scene(system="dnd5e"), *FOUR[:3], creature("dol", name="Ox", hp=9), *here, ox])
+    states = {"ann": CharacterState(5), "ox": CharacterState(2)}
+    kept = merged(FOURSOME, party_of(encounter, "", "", states), encounter, states)
+    found = {one.id: one for one in kept.roster}
+    assert [one.id for one in kept.roster] == ["ann", "bex", "cid", "dol", "ox"]
+    assert (found["ann"].level, found["ann"].state, found["bex"].state) == (3, CharacterState(5), None)
+    assert found["dol"] == FOURSOME.roster[3]
+    assert (found["ox"].state, found["ox"].controller) == (CharacterState(2), "ann")
+    without = merged(FOURSOME, party_of(encounter, "", ""), encounter, {"ann": None})
+    assert [one.id for one in without.roster] == ["ann", "bex", "cid", "dol"]
+    names = {one.id: one.name for one in kept.creatures}
+    assert (names["dol"], names[found["ox"].creature]) == ("Dol", "Ox")
+    saved = merged(FOURSOME, party_of(encounter, "", ""), encounter)
+    assert [(one.id, one.level) for one in saved.roster] == [("ann", 4), ("bex", 4), ("cid", 4), ("dol", 3), ("ox", 0)]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
-from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.prepared import Feature, Role, RosterEntry
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import slots_in_order
@@ -170,6 +170,14 @@ def test_a_creature_is_suggested_dead_and_may_live() -> None:
     assert table.ask().suggested == ("dies",)
     table.chooses("dying")
     assert (table.value("dying", "ogre"), table.is_dead("ogre")) == (1, False)
+
+
+@pytest.mark.parametrize("role", ["character", "companion", "guest"])
+def test_nobody_on_the_party_s_side_is_suggested_dead(role: Role) -> None:
+    entry = RosterEntry("tor", "tor", side="party", role=role)
+    table = Sickbed(strictness="warn", roster=(entry,))
+    table.hurts(99)
+    assert table.ask().suggested == ("dying",)
 
 
 @pytest.mark.parametrize(("chosen", "value"), [("dying", 2), ("stays", 1)])

@@ -20,6 +20,7 @@ import msgspec
 from turnwright.dice.expression import DiceTerm, Roll, RollPart, cancel_edges, parse
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
+from turnwright.encounter.roles import is_character, role_of
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import (
     RECORD_TYPES,
@@ -48,7 +49,7 @@ from turnwright.rules.parts.checks.ability_checks import (
 )
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
-from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS, is_character
+from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
 from turnwright.rules.system import creature_of
 
 if TYPE_CHECKING:
@@ -111,9 +112,10 @@ def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
         place="",
         plan="",
         turns_ended=0,
-        player="somebody" if combatant.player else "",
+        player="",
         group="",
         controller="",
+        role=role_of(encounter, combatant),
     )
     tracks = tuple((track.name, track.value, track.maximum) for track in encounter.of(Track, combatant.id))
     return creature_of(encounter, combatant), own, effects, tracks
@@ -234,6 +236,8 @@ class Questions:
             certain = sheet.CERTAIN_FAILURE
         elif rolling.always_critical:
             certain = sheet.CERTAIN_CRITICAL
+        elif rolling.critical is not None:
+            certain = -rolling.critical.steps
         flat = rolling.flat_check.steps if rolling.flat_check is not None else 0
         return self._cell(rolling.spec, meets.total, flat, certain)
 
@@ -413,7 +417,7 @@ class Order:
         return not self._is_character(combatant) and any(self._is_character(other) for other in others)
 
     def _is_character(self, combatant: Combatant) -> bool:
-        return is_character(self.questions.begun, self.questions.rules, combatant.id)
+        return is_character(self.questions.begun, combatant)
 
     def _coming(self, who: str) -> sheet.SlotRow:
         questions = self.questions

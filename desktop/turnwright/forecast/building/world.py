@@ -21,6 +21,7 @@ from turnwright.encounter.prepared import (
     TriggerEntry,
     Wave,
 )
+from turnwright.encounter.roles import party_sides
 from turnwright.encounter.running import Combatant, CountdownPool, Relation
 from turnwright.encounter.state import clock_of, find_entry
 from turnwright.forecast import sheet
@@ -222,7 +223,7 @@ class Surroundings:
 
     def _add_waves(self) -> None:
         prepared = {wave.id: wave for wave in self.questions.begun.all(Wave)}
-        party = {combatant.side for combatant in self.questions.combatants if combatant.player}
+        party = party_sides(self.questions.begun)
         for wave in self.waiting:
             record, row = prepared.get(wave), sheet.WaveRow()
             row.first = len(self.watched)
@@ -241,7 +242,7 @@ class Surroundings:
             self.waves.append(row)
             self.wave_names.append(wave)
 
-    def _is_watched(self, wave: Wave, combatant: Combatant, party: set[str]) -> bool:
+    def _is_watched(self, wave: Wave, combatant: Combatant, party: frozenset[str]) -> bool:
         if combatant.hp_max <= 0:
             return False
         if self.questions.begun.get(RosterEntry, wave.who) is not None:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.prepared import Scene
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.state import scene_of, wave_name
 from turnwright.handouts import page_input
 from turnwright.handouts.environment_data import (
@@ -112,12 +113,11 @@ def _groups(source: page_input.PageInput, company: RosterMembers) -> Iterable[di
     if not source.shows_secrets:
         ours = [member for member in company.members if company.is_player_character(member)]
         if ours:
-            yield _group(side_heading(source, page_input.PLAYER_SIDE), "", ours, company, signs)
+            yield _group(side_heading(source, ours[0].entry.side), "", ours, company, signs)
         return
     present = [member for member in company.members if not member.entry.wave]
-    for side in sorted(
-        dict.fromkeys(member.entry.side for member in present), key=lambda side: side != page_input.PLAYER_SIDE
-    ):
+    ours_first = sorted((member.entry for member in present), key=lambda entry: not is_ours(company.encounter, entry))
+    for side in dict.fromkeys(entry.side for entry in ours_first):
         yield _group(
             side_heading(source, side), "", [member for member in present if member.entry.side == side], company, signs
         )
@@ -151,7 +151,7 @@ def _row(
         "speed": company.speed(member),
         "passive": company.passive_perception(member),
         "sign": signs.get(member.label, ""),
-        "ours": entry.side == page_input.PLAYER_SIDE,
+        "ours": is_ours(company.encounter, entry),
         "ordered": not entry.bystander,
         "hidden": entry.hidden and not company.is_player_character(member),
         "place": one_line(entry.place) if remarked else "",

@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Picture, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
 
 ID: Final = "initiative-tents"
@@ -45,7 +46,7 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
     )
     return {
         "name": _group_label(group),
-        "tone": "party" if first.entry.side == PLAYER_SIDE else "enemies",
+        "tone": "party" if is_ours(source.encounter, first.entry) else "enemies",
         "beside": one_line(first.entry.player),
         "portrait": face.name if face is not None else "",
         "kind": first.kind,

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import Map
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Picture, Section
+from turnwright.encounter.roles import party_sides
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 
 ID: Final = "paper-minis"
@@ -27,8 +28,16 @@ def make(source: PageInput) -> PageContent:
     faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
     cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)
     sizes = {size.id: size.space for size in source.rules.data.sizes}
+    sides = party_sides(source.encounter)
+    tones = {member.entry.id: "party" if member.entry.side in sides else "enemies" for member in members}
     minis = [
-        _mini(member, signs.get(member.label, ""), faces[member.entry.id], _inches(member, sizes, cell))
+        _mini(
+            member,
+            signs.get(member.label, ""),
+            faces[member.entry.id],
+            _inches(member, sizes, cell),
+            tones[member.entry.id],
+        )
         for member in members
     ]
     pictures = tuple({face.name: face for face in faces.values() if face is not None}.values())
@@ -42,13 +51,13 @@ def _inches(member: RosterMember, sizes: dict[str, float], cell: int) -> int:
     return min(MOST_INCHES, squares_across(creature.space or sizes.get(creature.size, cell) or cell, cell))
 
 
-def _mini(member: RosterMember, sign: str, face: Picture | None, inches: int) -> dict[str, Any]:
+def _mini(member: RosterMember, sign: str, face: Picture | None, inches: int, tone: str) -> dict[str, Any]:
     creature = member.creature
     return {
         "name": _NUMBER.sub("", member.label),
         "sign": sign,
         "inches": inches,
-        "tone": "party" if member.entry.side == PLAYER_SIDE else "enemies",
+        "tone": tone,
         "portrait": face.name if face is not None else "",
         "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
         "flies": any(name == "fly" and feet for name, feet in creature.speeds),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 
 ID: Final = "party-sheet"
@@ -20,7 +21,7 @@ def make(source: PageInput) -> PageContent:
     """Return the page, or no pages if the roster has no player characters."""
     company = RosterMembers(source)
     ours = [member for member in company.members if company.is_player_character(member)]
-    others = [member for member in company.members if member.entry.side == PLAYER_SIDE and member not in ours]
+    others = [member for member in company.members if is_ours(source.encounter, member.entry) and member not in ours]
     if not ours:
         return PageContent()
     every = (*ours, *others)

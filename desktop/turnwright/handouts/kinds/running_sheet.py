@@ -9,6 +9,7 @@ from typing import Any, Final
 from turnwright.dice.distributions import countdown_odds
 from turnwright.dice.expression import DiceError
 from turnwright.encounter import prepared
+from turnwright.encounter.roles import party_sides
 from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
@@ -23,7 +24,7 @@ from turnwright.handouts.environment_data import (
     wave_text,
 )
 from turnwright.handouts.map_tiles import map_thumbnail
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs
 from turnwright.handouts.stat_block_data import brief_text
 
@@ -136,9 +137,10 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
         if not (member.entry.wave or member.entry.bystander or _is_ours(company, member))
     ]
     listed = dict.fromkeys(member.entry.side for member in present)
-    sides = sorted(listed, key=lambda side: (side == PLAYER_SIDE, side != "enemies"))
+    ours = party_sides(source.encounter)
+    sides = sorted(listed, key=lambda side: (side in ours, side != "enemies"))
     for side in sides:
-        title = source.text("handout.running-sheet.allies") if side == PLAYER_SIDE else side_heading(source, side)
+        title = source.text("handout.running-sheet.allies") if side in ours else side_heading(source, side)
         yield {"title": title, "groups": groups.rows(member for member in present if member.entry.side == side)}
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.state import scene_of
 from turnwright.handouts.environment_data import faces_text, one_line
-from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 from turnwright.rules.parts.actions.condition_words import RESTS, line_words
 from turnwright.rules.parts.actions.effect_words import EnteredEffect, read_effect
@@ -51,7 +52,7 @@ def usual_effects(source: PageInput, company: RosterMembers) -> list[str]:
     spells = {spell.id: spell.name for spell in rules.data.spells if spell.effect}
     for entry in encounter.all(RosterEntry):
         creature = encounter.get(Creature, entry.creature)
-        if entry.side != PLAYER_SIDE or creature is None:
+        if not is_ours(source.encounter, entry) or creature is None:
             continue
         names = [feature.name for feature in creature.features if feature.effect]
         names += [spells[step.spell] for feature in creature.features for step in feature.does if step.spell in spells]
@@ -83,7 +84,7 @@ def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> d
     lowest = source.rules.data.health.lowest(member.hp)
     return {
         "name": member.label,
-        "ours": member.entry.side == PLAYER_SIDE,
+        "ours": is_ours(source.encounter, member.entry),
         "kind": member.kind,
         "player": one_line(member.entry.player),
         "ac": member.ac,

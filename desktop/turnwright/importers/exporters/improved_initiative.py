@@ -23,7 +23,8 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Scene,
 )
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.roles import is_character, present
+from turnwright.encounter.state import Encounter, Lookup
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.vocabulary import terms
@@ -77,10 +78,10 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
     title = scene.title or "Encounter"
     report = ConversionReport(title)
     combatants: list[dict[str, Any]] = []
-    for entry in encounter.all(RosterEntry):
+    for entry in present(encounter):
         base = encounter.get(Creature, entry.creature)
         if base is not None:
-            combatants += _combatants(entry, base, blocks[base.id], report)
+            combatants += _combatants(encounter, entry, base, blocks[base.id], report)
     omitted = [("environments", place.name) for place in encounter.all(Environment)]
     omitted += [("countdowns", countdown.name) for countdown in encounter.all(Countdown)]
     omitted += [(field, text) for field in ("read_aloud", "notes") if (text := getattr(scene, field))]
@@ -235,14 +236,14 @@ def _tell_rest(creature: Creature, report: ConversionReport) -> None:
 
 
 def _combatants(
-    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], report: ConversionReport
+    lookup: Lookup, entry: RosterEntry, creature: Creature, block: Mapping[str, Any], report: ConversionReport
 ) -> list[dict[str, Any]]:
     """Return the combatants of a roster entry, as many as its count."""
     hp, name = entry.hp if entry.hp is not None else creature.hp, entry.name or creature.name
     own: dict[str, Any] = {**block, "HP": {**block["HP"], "Value": hp}}
     if entry.ac is not None:
         own["AC"] = {**block["AC"], "Value": entry.ac}
-    if entry.player or entry.level:
+    if is_character(lookup, entry):
         own["Player"] = entry.player or "player"
         own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
     elif entry.side != "enemies":

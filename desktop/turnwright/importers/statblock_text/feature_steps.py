@@ -50,6 +50,7 @@ _BETWEEN = re.compile(r"(?:,? or |, )(?:with |makes? |uses? )?")
 _AND = re.compile(r",? and ")
 _AFTER = re.compile(r"(?: at the end of (?:that|this|the|its) (?:movement|move)| in any order)(?=$|,| and )")
 _ONCE: Final = pattern("prose_steps", "once")
+_AT_WILL: Final = pattern("prose_steps", "at_will")
 _NO_PENALTY: Final = pattern("prose_steps", "no_penalty")
 _DISRUPTS: Final = pattern("prose_steps", "disrupts")
 _STAYS_HIDDEN: Final = pattern("prose_steps", "stays_hidden")
@@ -65,11 +66,12 @@ _MELEE: Final = frozenset({"", "melee", "melee weapon", "weapon", "single"})
 
 
 class GameTerms(NamedTuple):
-    """The terms of a rule system in steps: action ids and checks (ability and skill), keyed by lower-case name."""
+    """The terms of a rule system in steps, keyed by lower-case name: ids of actions and spells, and checks."""
 
     actions: Mapping[str, str] = {}
     skills: Mapping[str, str] = {}
     strikes: bool = False
+    spells: Mapping[str, str] = {}
 
 
 class _Unread(Exception):
@@ -175,7 +177,7 @@ class _Reader:
             if not self.feature.uses and not self.feature.recharge:
                 self.limits |= {"uses": 1, "per": "round"}
             return True
-        if _STAYS_HIDDEN.fullmatch(sentence):
+        if _STAYS_HIDDEN.fullmatch(sentence) or _AT_WILL.fullmatch(sentence):
             return True
         aside = _NO_PENALTY.fullmatch(sentence) or _DISRUPTS.fullmatch(sentence)
         return aside is not None and self.feature.cost == "reaction"
@@ -311,12 +313,17 @@ class _Reader:
         return [FeatureStep(roll=f"{ability}:{check.partition(':')[2]}" if ability else check)] if check else []
 
     def _cast(self, match: re.Match[str]) -> list[FeatureStep]:
-        spells = [self.named.get(name.strip()) for name in re.split(r",? or |, ", match["list"])]
-        listed = [spell for spell in spells if spell is not None and "spell" in spell.properties]
-        has_other_level = match["version"] and any(spell.damage for spell in listed)  # the damage of another level
-        if len(listed) < len(spells) or has_other_level:
-            return []
-        return [FeatureStep(use=spell.id, alternative=n > 0) for n, spell in enumerate(listed)]
+        steps: list[FeatureStep] = []
+        for name in map(str.strip, re.split(r",? or |, ", match["list"])):
+            own, level = self.named.get(name), int(match["level"] or 0)
+            if own is not None and "spell" in own.properties and not (level and own.damage):
+                step = FeatureStep(use=own.id)
+            elif id := self.terms.spells.get(name):
+                step = FeatureStep(spell=id, value=level)
+            else:
+                return []
+            steps.append(msgspec.structs.replace(step, alternative=bool(steps)))
+        return steps
 
     def _recharge(self, match: re.Match[str]) -> list[FeatureStep]:
         name = match["name"]

@@ -1,7 +1,7 @@
 """Creates features of the 5e family from names and prose. Numbers in structured data take precedence.
 
 The brackets after a feature's name are its recharge, number of uses, or cost. Other text in them (`Bear Form Only`,
-`While Bloodied`, a spell's level) stays in the name and is also returned as `rest`. A creature's phases are read from
+`While Bloodied`) stays in the name and is also returned as `rest`. A spell's level and components begin its text. A creature's phases are read from
 its traits: new hit points when it falls to 0, and changes while it is bloodied.
 """
 
@@ -113,6 +113,7 @@ def _figures(text: str) -> dict[str, object]:
 _REMEMBERED: Final = 2_000  # longer texts are not cached
 _SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
+_PRINTED: Final = frozenset({"attack"})  # fields for which the text takes precedence
 _NO_ROLL: Final = "not a possible roll; kept as text only"
 _Told = tuple[str, str, str]  # field, text, why
 
@@ -127,7 +128,7 @@ def feature_of(
     *,
     hit: bool = False,
 ) -> Feature:
-    """Create a feature from its name and prose. The `known` numbers, keyed by field, take precedence.
+    """Create a feature from its name and prose. The `known` numbers, keyed by field, take precedence over most fields.
 
     Differences between the prose and a known number are reported. The feature's `read` lists the fields that are only
     in the prose. `hit`: the feature is an attack, even if its prose doesn't say so.
@@ -161,6 +162,10 @@ def _made(
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True
+    bracket = f" ({named.rest})"
+    if _SPELL.match(named.rest) and bracket in named.name:
+        named = msgspec.structs.replace(named, name=named.name.replace(bracket, ""))
+        text = f"{bracket[1:]} {text}".strip()
     limited = named.uses or any(field == "uses" and value for field, value in given)
     if limited and named.name.startswith("Legendary Resistance") and "succeed" in text:
         figures["properties"] = ("legendary-resistance",)
@@ -185,6 +190,9 @@ def _made(
             continue
         same_dice = field in _DICE and in_prose.replace(" ", "").lower() == value.replace(" ", "").lower()
         if in_prose != value and not same_dice:
+            if field in _PRINTED:
+                notes.append((field, f"{value}", f"text value {in_prose} used; the data says {value}"))
+                continue
             notes.append((field, f"{in_prose}", f"data value {value} used; the text says {in_prose}"))
         figures[field] = value
         read.pop(field, None)
@@ -193,7 +201,50 @@ def _made(
     return feature, tuple((f"{name}: {field}", words, why) for field, words, why in notes)
 
 
+_OFFERS: Final = pattern("prose_uses", "offers")
+_PRONE_TOO: Final = pattern("prose_uses", "prone_too")
+_OPTION: Final = pattern("prose_uses", "option")
+_OPTION_START: Final = pattern("prose_uses", "option_start")
 _remembered = lru_cache(maxsize=4096)(_made)
+
+
+def with_options(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Return the features, with those that offer several breath weapons split. The parts share a recharge and uses."""
+    split = {feature.id: _options(feature) for feature in features if "one of the following" in feature.text[:120]}
+    if not any(split.values()):
+        return features
+    return tuple(part for feature in features for part in split.get(feature.id) or (feature,))
+
+
+def _options(feature: Feature) -> tuple[Feature, ...]:
+    """Return a feature for each option of a feature, or none if its lines aren't all options with a save."""
+    lines = [line.strip() for line in _OPTION_START.split(feature.text) if line.strip()]
+    found = [_OPTION.fullmatch(line) for line in lines[1:]]
+    parts = [_made(each["name"], each["text"], feature.cost, False, ())[0] for each in found if each]
+    if not _OFFERS.fullmatch(lines[0]) or len(parts) < max(2, len(found)) or not all(part.save for part in parts):
+        return ()
+    same = {name: getattr(feature, name) for name in ("recharge", "uses", "per", "rests", "only")}
+    shared = bool(feature.recharge or feature.uses or feature.rests)
+    return tuple(
+        msgspec.structs.replace(part, **same, shares=parts[0].id if shared and at else "")
+        for at, part in enumerate(parts)
+    )
+
+
+def with_follow_ups(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Return the features, and after each trait that lets its owner attack a prone target as a bonus action, that attack."""
+    result: list[Feature] = []
+    for feature in features:
+        result.append(feature)
+        found = _PRONE_TOO.search(feature.text) if feature.cost == "trait" and "prone" in feature.text else None
+        named = found["own"].lower().removesuffix("s") if found else ""
+        attacks = (other for other in features if other.attack is not None and other.cost == "action")
+        own = next((each for each in attacks if _BRACKETS.sub("", each.name).lower().removesuffix("s") == named), None)
+        if found and own:
+            id, name = f"{feature.id}-bonus-action", f"{feature.name} (Bonus Action)"
+            changes: dict[str, Any] = {"cost": "bonus", "text": found[0].strip(), "when": "target.prone"}
+            result.append(msgspec.structs.replace(own, id=id, name=name, **changes))
+    return tuple(result)
 
 
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:

@@ -19,6 +19,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import find_effect, track_value
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
+from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import Event, journal
@@ -39,6 +40,7 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
@@ -60,7 +62,7 @@ class Teleports(Event, frozen=True):
 
 def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
         for _ in range(data.together):
@@ -141,20 +143,31 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=source, rule=rule)
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule)
+    if step.form:  # its size and looks are for the game master to change
+        tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
     """Return the procedure at the next step, skipping alternatives to the current step."""
     data = data_of(procedure, FeatureSteps)
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     step_count = len(steps_at(steps_of(feature), data.place)) if feature is not None else 1
     return goto(procedure, FEATURE_STEPS.next_step, place=data.place + max(1, step_count), way="")
 
 
+def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
+    """Return the feature whose steps are taken: of the stat block, or a spell of the rule system that teleports."""
+    own = feature_of(tx, data.who, data.feature)
+    spell = next((one for one in tx.rules.data.spells if one.teleport and one.id == data.feature), None)
+    if own is not None and not own.does:
+        spell = listed_spell(tx.rules, own)
+    return spell_feature(spell, Caster()) if spell is not None else own
+
+
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     """Return the usable ways to do the current step: uses remain, and the weapon is in hand and reaches the target."""
-    feature = feature_of(tx, data.who, data.feature)
+    feature = _feature_of(tx, data)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
@@ -164,12 +177,13 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
 
 def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
     if step.gains:
-        return not step.value and find_effect(tx, who, step.gains) is not None
+        held = find_effect(tx, who, step.gains)
+        return not step.value and held is not None and step.form in ("", held.source)
     return bool(step.ends) and step.ends != ANY_CONDITION and find_effect(tx, who, step.ends) is None
 
 
 def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
-    if means.id in (data.feature, *data.within) or is_stowed(tx.rules.data, means):
+    if (means.id in (data.feature, *data.within) and not means.is_spell) or is_stowed(tx.rules.data, means):
         return False
     aimed = is_attack(means) and len(data.targets) == 1
     return not (aimed and not _known_targets(tx, data, means)) and not use_vetoes(tx, tx.rules, data.who, means)
@@ -182,18 +196,21 @@ def _takes_targets(means: Feature) -> bool:
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
-    """Return the target that is already known, if it is the only one and can be attacked."""
-    if not is_attack(means) or len(data.targets) != 1:
-        return ()
+    """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
+    own = feature_of(tx, data.who, data.feature)
+    is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
+    if len(data.targets) != 1 if is_attack(means) else means.area and not is_chosen:
+        return ()  # others may be in the area, too
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
 
 
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:
     """Return the possible targets of an attack. A feature without an attack roll can have any target.
 
-    A feature that heals can target its owner; its owner's allies come first.
+    A feature that heals, or a harmless spell, can target its owner; its owner's allies come first.
     """
-    if heals_targets(means):
+    is_kind = means.is_spell and not (is_attack(means) or means.save or means.damage)
+    if is_kind or heals_targets(means):
         living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
         return sorted(living, key=lambda target: positions.are_hostile(tx, data.who, target.id))
     others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]

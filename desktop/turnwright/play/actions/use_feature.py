@@ -166,7 +166,7 @@ def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
         feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
     )
     usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    if feature.range == SELF or (usual and not command.targets):
+    if (feature.range == SELF and not feature.save) or (usual and not command.targets):
         return (command.who,)
     return tuple(dict.fromkeys(command.targets))
 
@@ -293,7 +293,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
         cost = cost_for(tx, tx.rules, command.who, option, command.cost)
         deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
     elif command.purpose != FREE and feature.cost != "lair":
-        if feature.cost == FREE:
+        if feature.cost == FREE and command.purpose != AGAIN:  # others enter an area on their turns
             require_turn(tx, command.who)
         if is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             count_in_multiattack(tx, command.who, feature)

@@ -27,6 +27,7 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
 )
 from turnwright.encounter.procedure_state.kinds import Answered
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Dice, Duration, Effect
 from turnwright.encounter.state import scene_of
 from turnwright.play.asking.checks import result_of
@@ -68,6 +69,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     end_effects_at,
     lose_concentration,
+    mark_stirred,
     put_condition,
     put_effect,
     start_followups,
@@ -310,7 +312,7 @@ def _may_drop(tx: Transaction, data: AttackInProgress) -> bool:
     target = tx.get(Combatant, data.target)
     if target is None or data.is_object or GUESSED_WRONG in data.facts or RANGED not in attack_tags(tx, tx.rules, data):
         return False
-    is_asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
+    is_asked = is_character(tx, target) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
     if not tx.rules.data.movement.drop_cost or not is_asked or not can_react(tx, tx.rules, target.id):
         return False
     if tx.role("prone") in condition_names(tx, tx.rules, target.id):
@@ -597,6 +599,7 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
     end_effects_at(tx, "attacks", data.attacker)
+    mark_stirred(tx, data.attacker)
     for effect in tx.of(Effect, data.attacker):
         if effect.name != tx.role("hidden"):
             continue

@@ -17,6 +17,7 @@ from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE,
 from turnwright.encounter.procedure_state.attacks import (
     COUNTERACT,
     FEATURE_TRIGGER,
+    SAVE_EFFECT,
     AttackInProgress,
     Counteract,
     FeatureTrigger,
@@ -35,7 +36,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
 from turnwright.rules.parts.attacks.attack_targeting import ranges
 from turnwright.rules.parts.checks.ability_checks import check_roll, result_options
-from turnwright.rules.parts.combatants.facts import cannot_act, switched_off
+from turnwright.rules.parts.combatants.facts import cannot_act, features_at, switched_off
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
@@ -68,12 +69,17 @@ def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, targets: Iterable[str], parent: str) -> None:
     """Begin to end the effects of spells on each target."""
     for target in targets:
+        susceptible = features_at(creature_of(tx, tx.need(Combatant, target)), "dispelled")
+        for feature in susceptible:
+            dc = caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))).dc
+            effect = SaveEffect((who,), msgspec.structs.replace(feature, dc=dc), (target,), feature.save, dc)
+            begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
         held = spell_effects(tx, tx.rules, target)
         named = {(effect.source, effect.by) for effect in tx.of(Effect, target) if effect.name in spell.ends}
         effects = tuple(one.id for one in held if not spell.ends or (one.source, one.by) in named)
         if effects:
             begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, effects=effects), parent)
-        elif not is_out_of_play(tx, target):
+        elif not (susceptible or is_out_of_play(tx, target)):
             tx.emit(Unaffected(who=target, what=spell.name, reason="why.no_spell", rule=spell.rule()))
 
 

@@ -17,7 +17,7 @@ from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
-from turnwright.play.attacks.save_effect import inflict, save_ask
+from turnwright.play.attacks.save_effect import inflict, regain, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
@@ -28,12 +28,20 @@ from turnwright.play.state.effect_records import consume_effects, put_effect, st
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
 from turnwright.rules.parts.actions.spell_features import first_save
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, damage_rules, extra_critical_dice
+from turnwright.rules.parts.attacks.attack_rolls import (
+    attack_tags,
+    damage_factor,
+    damage_roll,
+    damage_rules,
+    extra_critical_dice,
+)
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     feature_save_tags,
     ignores_criticals,
     is_mundane_against,
+    is_spell,
+    save_against,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
@@ -46,7 +54,6 @@ from turnwright.rules.system import Hook, HookContext, run_hooks
 
 SHIELD, PASS = "shield", "pass"
 NEGATED = "blocked-critical"
-ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
 
 
 @journal("journal.critical_{by}", kind="warn")
@@ -253,11 +260,14 @@ def _deal(
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    is_doubled = data.critical and not ignores_criticals(tx, tx.rules, data.target)
-    times = tx.rules.data.attack.critical_times if is_doubled else 1
+    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
+    is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
+    times = (tx.rules.data.attack.critical_times if is_doubled else 1) * damage_factor(tx, tx.rules, data)
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return ()
+    weak = (each for each in damage_rules(tx, tx.rules, data) if each.rule.over == 2)
+    halved = ((each.source_name, hit_points.HALF, each.rule.ledger) for each in weak)
     damage = hit_points.Damage(
         roll.parts,
         source=data.weapon.name,
@@ -271,22 +281,12 @@ def _deal(
         critical=data.critical,
         multiplier=times,
         flat_bonus=besides,
-        lessened=data.lessened,
+        lessened=(*data.lessened, *halved),
         spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
     dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)
-    _regain(tx, data, dealt)
+    regain(tx, data.weapon, data.attacker, dealt)
     return dealt
-
-
-def _regain(tx: Transaction, data: AttackInProgress, dealt: NamedNumbers) -> None:
-    """Heal the attacker by the damage that its weapon turns into hit points."""
-    source = data.weapon.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
-    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
-    attacker = tx.get(Combatant, data.attacker)
-    if source and amount and attacker is not None and not attacker.dead:
-        hit_points.restore_hit_points(tx, attacker.id, amount, source=data.weapon.name, by=attacker.id)
 
 
 def _break(tx: Transaction, data: AttackInProgress, amount: int) -> None:
@@ -371,12 +371,17 @@ def _dc(tx: Transaction, data: AttackInProgress) -> int:
 
 
 def _degree(tx: Transaction, data: AttackInProgress, answers: Answers) -> Degree | None:
-    """Return the degree of success of the save, or None if none was made."""
+    """Return the degree of success of the save, or None if none was made.
+
+    Against a spell that hit critically, it is one degree worse.
+    """
     answer = answers.get("save")
     if answer is None:
         return None
     detail, dc, rule = f"<save.{data.weapon.save}>", _dc(tx, data), tx.rule_id("attack.resolve")
-    return degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
+    degree = degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
+    is_worse = degree is not None and data.critical and is_spell(data.weapon) and bool(tx.rules.data.checks.degrees)
+    return LADDER[max(0, LADDER.index(degree) - 1)] if is_worse and degree is not None else degree
 
 
 def _leave(

@@ -7,13 +7,13 @@ conditions, persistent damage, pushes, and afflictions with stages.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
-from turnwright.dice.expression import Modifier, Roll, RollSpec
+from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -43,7 +43,7 @@ from turnwright.play.asking.declaration import (
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.zero_hit_points import stabilise
+from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.kernel.events import Event, journal
@@ -68,7 +68,10 @@ from turnwright.rules.parts.actions.spell_features import (
     SPELL_DC,
     SPELL_MODIFIER,
     Caster,
+    around,
+    at_degree,
     caster_of,
+    damage_shares,
     darts_of,
     first_save,
     is_standing,
@@ -79,6 +82,7 @@ from turnwright.rules.parts.actions.spell_features import (
     unknown_numbers,
     version_of,
     with_details,
+    with_reversal,
 )
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -91,19 +95,28 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_mundane_against,
     is_spell,
 )
-from turnwright.rules.parts.checks.ability_checks import NO_SHARE, fixed_dc, is_success, result_options, save_roll
+from turnwright.rules.parts.checks.ability_checks import (
+    NO_SHARE,
+    check_roll,
+    fixed_dc,
+    is_success,
+    result_options,
+    save_roll,
+    spellcasting_roll,
+)
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
-from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
+ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -221,7 +234,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     spell = spell_of(tx.rules, data)
     if spell is not None and is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
-    if spell is None or not data.targets or (data.save and not spell.choices):
+    if spell is None or not data.targets or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
@@ -300,8 +313,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
 
 
 def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
-    """Return whether a listed spell has attack rolls."""
-    return any(spell.attack for spell in rules.data.spells if spell.id == spell_id)
+    """Return whether a listed spell has attack rolls, or begins a contest with its targets."""
+    return any(spell.attack or spell.contest for spell in rules.data.spells if spell.id == spell_id)
 
 
 @journal("journal.spell_told", what="spell")
@@ -313,8 +326,23 @@ class SpellTold(Event, frozen=True):
 
 
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
-    """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
-    by = next(iter(data.members), "")
+    """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target.
+
+    A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
+    """
+    by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    contest = listed.contest if listed is not None and data.targets else ""
+    if contest and not data.save and "contest" not in answers:
+        spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
+        question = Ask("contest", "roll", "ask.spellcasting", by, spec=spec, rule=_rule(tx, data))
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_saves, data), "prompt.contest", [question], subject=name)
+    if contest and not data.save and (roll := answers["contest"].roll) is not None:
+        tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
+        data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
+    other = listed.reversed if listed is not None else None
+    if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
+        means = with_reversal(listed, data.feature, _caster(tx, data).dc)
+        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
     affected = tuple(
         who
         for who in data.targets
@@ -324,7 +352,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
-    dc = fixed_dc(tx, tx.rules, by, data.dc, ("spell",) if data.spell or is_spell(data.feature) else ())
+    words = ("spell",) if data.spell or is_spell(data.feature) else ()
+    dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
         tx.emit(
@@ -332,13 +361,13 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
                 who=data.members,
                 feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
                 targets=affected,
-                save=data.save,
+                save="" if contest else data.save,
                 dc=data.dc,
                 numbers=data.extra_damage,
                 rule=_rule(tx, data),
             )
         )
-    listed, means = listed_spell(tx.rules, data.feature), data.feature
+    means = data.feature
     does = means.damage or means.heals or means.afflictions or _is_left(means)
     if listed is not None and listed.text and not (does or is_standing(listed)):
         tx.emit(SpellTold(spell=listed.name, text=listed.text))
@@ -349,7 +378,25 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
+    asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
+    return bool(evaluate(tx, tx.rules, who, other.when, HookContext(who, "heal")))
+
+
+def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
+    """Return the ask for a save with the advantage or disadvantage that a spell gives it, or for a check in a contest."""
+    if spell.contest:
+        spec = check_roll(tx, tx.rules, save.who, spell.contest)
+        return msgspec.structs.replace(save, label="ask.check", detail=f"<check.{spell.contest}>", spec=spec)
+    about = HookContext(save.who, "save", other=by)
+    rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
+    if save.spec is None or not rules:
+        return save
+    edges = tuple(Edge("advantage" if each.kind == "advantage" else "disadvantage", spell.name) for each in rules)
+    return msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, edges=(*save.spec.edges, *edges)))
 
 
 def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
@@ -366,8 +413,10 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
-        detail = f"<save.{data.save}>"
-        degrees[who] = degree_of(tx, answer, "ask.save", who, detail, data.dc, _rule(tx, data)) or FAILURE
+        listed = listed_spell(tx.rules, data.feature)
+        kind = "check" if listed is not None and listed.contest else "save"
+        detail = f"<{kind}.{data.save}>"
+        degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
         if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
             _spare(tx, data, who)
@@ -394,8 +443,13 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
-    shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
-    shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
+    by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
+    if data.half_on_save:
+        by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
+    by_degree |= damage_shares(tx.rules, data.feature)
+    degrees = {who: degree for degree, targets in _by_degree(data) for who in targets}
+    everyone = ((who, by_degree.get(degrees[who], NO_SHARE)) for who in (*data.failed, *data.saved))
+    shares = [(who, share) for who, share in everyone if share != NO_SHARE]
     if not data.half_on_save:
         return [(who, share, "") for who, share in shares]
     return [(who, *spared_share(tx, tx.rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
@@ -576,7 +630,8 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
         tx.emit(Rolled(purpose="ask.spell_pool", roll=answer.roll, detail=data.feature.name, rule=rule))
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
-        if not any(_applies(tx, affliction, combatant.id, by, rule, None) for affliction in data.feature.afflictions):
+        afflictions = data.feature.afflictions
+        if afflictions and not any(_applies(tx, each, combatant.id, by, rule, None) for each in afflictions):
             continue
         left -= combatant.hp
         if left < 0:
@@ -588,13 +643,15 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
+    who, lasts = data.members[0], data.feature.lasts or spell.lasts
+    rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
-        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level
-    )
-    apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
+        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
+        leaves=around(spell, data.feature, level),
+    )  # fmt: skip
+    apply_timed_effect(tx, effect, spell.rule(), lasts)
 
 
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
@@ -606,7 +663,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rolls = dict.fromkeys(data.targets, answer.roll)
     if rolls:
-        rule = tx.rule_id("damage.form")
+        listed, rule = listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
         for roll in [*rolls.values()][: 1 if answer is not None else None]:
             tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
         for who, share, why in _shares(tx, data):
@@ -615,8 +672,11 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             if share == NO_SHARE:
                 tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
             elif tx.get(Combatant, who) is not None:
+                parts = rolls[who].parts
+                if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
+                    parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
                 damage = Damage(
-                    rolls[who].parts,
+                    parts,
                     source=data.feature.name,
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,
@@ -629,6 +689,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    regain(tx, data.feature, by, [pair for pairs in dealt.values() for pair in pairs])
     _heal(tx, data, answers)
     _protect(tx, data, answers, procedure.id)
     for who in data.failed:
@@ -652,12 +713,24 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
+    for who in data.failed if spell is not None and spell.kills else ():
+        die(tx, who, _rule(tx, data))
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.concentration and by:
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+
+
+def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]]) -> None:
+    """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
+    source = means.regains
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
+    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    attacker = tx.get(Combatant, by)
+    if source and amount and attacker is not None and not attacker.dead:
+        restore_hit_points(tx, by, amount, source=means.name, by=by)
 
 
 def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
@@ -773,9 +846,7 @@ def inflict(
         for affliction in feature.afflictions
         if affliction.degree == degree or not (affliction.degree or saved)
     )
-    feature = msgspec.structs.replace(feature, afflictions=applying)
-    if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="")
+    feature = at_degree(tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved)
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):
@@ -797,7 +868,7 @@ def _leave(
     for affliction in means.afflictions:
         if not _applies(tx, affliction, who, by, rule, failed_by):
             continue
-        value = affliction.value or affliction.escape_dc
+        value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
@@ -958,7 +1029,7 @@ def _get_to(
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )
-    means = _as_feature(feature, reached.damage, new_afflictions)
+    means = _as_feature(feature, reached.damage, new_afflictions, is_final=reached.final)
     if means.damage or means.afflictions:
         begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)
 
@@ -985,7 +1056,15 @@ def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: Infli
     return next((effect for effect in effects if not inflicted.value or effect.value == inflicted.value), None)
 
 
-def _as_feature(feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...]) -> Feature:
-    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends."""
-    lasting = tuple(msgspec.structs.replace(affliction, ends="never") for affliction in afflictions)
-    return Feature(feature.id, feature.name, damage=damage, afflictions=lasting, properties=feature.properties)
+def _as_feature(
+    feature: Feature, damage: str, afflictions: tuple[InflictedCondition, ...], *, is_final: bool
+) -> Feature:
+    """Return a stage's effects as a separate feature without a save. Its conditions last until the stage ends.
+
+    Those of the final stage end in their own ways.
+    """
+    lasting = tuple(msgspec.structs.replace(each, ends=each.ends if is_final else "never") for each in afflictions)
+    save, dc = (feature.save, feature.dc) if is_final else ("", 0)
+    return Feature(
+        feature.id, feature.name, save=save, dc=dc, damage=damage, afflictions=lasting, properties=feature.properties
+    )

@@ -9,6 +9,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import find_effect
 from turnwright.play.asking.checks import result_of
@@ -35,7 +36,6 @@ from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import KEPT_UP, LEVEL
 from turnwright.rules.parts.conditions.numbers import fatal_number
 from turnwright.rules.parts.damage.damage_steps import (
-    is_character,
     makes_saves,
     massive_damage_threshold,
     outcomes_at_zero,
@@ -122,7 +122,7 @@ def _may_spare(tx: Transaction, data: DamageConsequences) -> bool:
     by = tx.rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
-    return by == "anyone" or (tx.get(Combatant, data.by) is not None and is_character(tx, tx.rules, data.by))
+    return by == "anyone" or ((attacker := tx.get(Combatant, data.by)) is not None and is_character(tx, attacker))
 
 
 def after_spare_choice(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:

@@ -34,6 +34,7 @@ from turnwright.encounter.procedure_state.damage import (
 )
 from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import (
     Lookup,
@@ -428,7 +429,7 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
     options = tuple(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes)
     detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
-    if tx.need(Combatant, data.target).side == "party":
+    if is_ours(tx, tx.need(Combatant, data.target)):
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
     question = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [question], subject=label_of(tx, data.target))

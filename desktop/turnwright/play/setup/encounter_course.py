@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.roles import present
 from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, entry_state_id
 from turnwright.encounter.state import RUNNING, clock_of
 from turnwright.play.environment.pool_records import waiting_pool
@@ -43,7 +44,7 @@ class StartEncounter(Command, frozen=True):
         remove_running_records(tx)
         tx.put(dice)
         tx.put(Clock(phase="set-up", setup_step="scene", reason=self.reason))
-        spawn_entries(tx, [entry for entry in tx.all(RosterEntry) if not entry.wave])
+        spawn_entries(tx, [entry for entry in present(tx) if not entry.wave])
         for countdown in tx.all(Countdown):
             tx.put(waiting_pool(countdown))
         for environment in tx.all(Environment):

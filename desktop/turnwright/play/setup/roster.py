@@ -8,14 +8,16 @@ import msgspec
 
 from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
 from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
+from turnwright.encounter.roles import matching_entry, with_party_counts
 from turnwright.encounter.running import Combatant, GuestCreature
-from turnwright.encounter.state import Lookup, creature_id, is_encounter_running, with_party_counts
+from turnwright.encounter.state import Lookup, creature_id, is_encounter_running
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
     *LINKS,
     "side",
+    "absent",
     "wave",
     "place",
     "positions",
@@ -135,27 +137,6 @@ class BringParty(Command, frozen=True):
             _join_fight(tx, [tx.need(RosterEntry, id) for id in new])
 
 
-def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
-    """Return the roster entry that already represents a party member, or None.
-
-    The names must match, and so must the ids or the players.
-    """
-    member_name = _name_of(party.creatures, member)
-    for entry in lookup.all(RosterEntry):
-        creature = lookup.get(Creature, entry.creature)
-        if member_name == _name_of((creature,) if creature is not None else (), entry) and (
-            entry.id == member.id or (entry.player and entry.player == member.player)
-        ):
-            return entry
-    return None
-
-
-def _name_of(creatures: tuple[Creature, ...], entry: RosterEntry) -> str:
-    return entry.name or next(
-        (creature.name for creature in creatures if creature.id == entry.creature), entry.creature
-    )
-
-
 def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: RosterEntry | None) -> str:
     """Add or update a member's stat block and return its id. If an identical stat block exists, reuse it."""
     creature = next((stat_block for stat_block in party.creatures if stat_block.id == member.creature), None)
@@ -183,6 +164,6 @@ def settle_party_counts(tx: Transaction) -> bool:
         before = tx.base.get(RosterEntry, entry.id)
         if entry.counts and before is not None and before.counts == entry.counts and before.count != entry.count:
             tx.update(entry, counts="")
-    for changed in with_party_counts(tx.all(RosterEntry)).values():
+    for changed in with_party_counts(tx):
         tx.put(changed)
     return False

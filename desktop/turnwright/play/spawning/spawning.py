@@ -17,6 +17,7 @@ from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId,
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
+from turnwright.encounter.roles import party_sides, present, role_of
 from turnwright.encounter.running import (
     SLOTS,
     USES,
@@ -274,6 +275,7 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
             sneaking=entry.sneaking,
             hidden=entry.hidden,
             player=entry.player,
+            role=role_of(tx, entry),
             place=entry.place,
             position=entry.positions[number - 1] if number <= len(entry.positions) else None,
             outside=entry.outside,
@@ -378,7 +380,7 @@ def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
 
 def spawn_wave(tx: Transaction, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
     """Spawn all combatants of a wave, ask for their initiative, and return their ids. Report the `reason` if given."""
-    entries = [entry for entry in tx.all(prepared.RosterEntry) if entry.wave == wave]
+    entries = [entry for entry in present(tx) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
     arrived = tuple(spawn_entries(tx, entries))
@@ -429,7 +431,7 @@ def _is_watched(lookup: Lookup, wave: prepared.Wave, combatant: Combatant) -> bo
         return combatant.roster == wave.who
     if wave.who:
         return combatant.side == wave.who
-    return combatant.side not in {other.side for other in lookup.all(Combatant) if other.player}
+    return combatant.side not in party_sides(lookup)
 
 
 def _has_fallen(combatant: Combatant) -> bool:

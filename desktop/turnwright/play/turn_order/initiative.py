@@ -17,6 +17,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Pr
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundStart, TurnStart
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.encounter.state import (
     Lookup,
@@ -36,7 +37,6 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.action_options import group_of
 from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_tie_roll
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
-from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.move_legs import (
     control_conditions,
     control_options,
@@ -109,7 +109,7 @@ def _are_copies(lookup: Lookup, slots: list[Slot]) -> bool:
     """Return whether tied slots contain only copies of one roster entry without a player, in whatever order."""
     members = [lookup.need(Combatant, who) for slot in slots for who in slot.members]
     kinds = {(member.creature, member.roster, member.side) for member in members}
-    return len(kinds) == 1 and not any(member.player for member in members)
+    return len(kinds) == 1 and not any(is_character(lookup, member) for member in members)
 
 
 def _break_side_ties(tx: Transaction, answers: Answers) -> list[Ask]:
@@ -150,7 +150,7 @@ def keep_order_of_tied(tx: Transaction) -> None:
 def _ranks(tx: Transaction, breaker: str, slots: list[Slot]) -> list[int]:
     """Return a tie-break rank for each slot. The highest rank goes first."""
     if breaker == "characters-first":
-        return [int(any(is_character(tx, tx.rules, who) for who in slot.members)) for slot in slots]
+        return [int(any(is_character(tx, tx.need(Combatant, who)) for who in slot.members)) for slot in slots]
     if breaker == "enemies-first":
         return [int(any(_is_foe(tx, who) for who in slot.members)) for slot in slots]
     alike = len({roll_group_key(tx, slot.members[0]) for slot in slots}) == 1
@@ -169,7 +169,7 @@ def _asks(tx: Transaction, breaker: str, slots: list[Slot]) -> Iterable[Ask]:
 
 def _order_rule(tx: Transaction, slots: list[Slot]) -> str:
     """Return the rule that determines who orders tied slots: the players or the game master."""
-    players = all(is_character(tx, tx.rules, who) for slot in slots for who in slot.members)
+    players = all(is_character(tx, tx.need(Combatant, who)) for slot in slots for who in slot.members)
     return tx.rule_id("initiative.tie-players" if players else "initiative.tie-others")
 
 
@@ -262,9 +262,9 @@ def roll_group_key(tx: Transaction, who: str) -> object:
 
 def _is_foe(tx: Transaction, who: str) -> bool:
     """Return whether a combatant opposes a player character without being one."""
-    side = tx.need(Combatant, who).side
-    opponents = (combatant for combatant in tx.all(Combatant) if combatant.side != side)
-    return not is_character(tx, tx.rules, who) and any(is_character(tx, tx.rules, other.id) for other in opponents)
+    combatant = tx.need(Combatant, who)
+    opponents = (other for other in tx.all(Combatant) if other.side != combatant.side)
+    return not is_character(tx, combatant) and any(is_character(tx, other) for other in opponents)
 
 
 CONTROL_ASK = "control"

@@ -126,8 +126,9 @@ def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: An
 
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
-    """Return the persistent damage on combatants that a flat check may end."""
-    return damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
+    """Return the persistent damage on combatants that a flat check may end, unless it ends with another effect."""
+    effects = damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
+    return [effect for effect in effects if not effect.bound_to]
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
@@ -209,7 +210,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             tx.emit(Skipped(purpose=SAVE, who=effect.target, detail=_name(effect)))
             continue
         degree = degree_of(tx, answer, SAVE, effect.target, _name(effect), effect.dc, rule) or FAILURE
-        staged = staged_feature(tx, effect)
+        staged = staged_feature(tx, effect) if effect.name == tx.role("affliction") else None
         if staged is not None:
             after_save(tx, effect, staged, degree, procedure.id)
         elif tx.rules.data.checks.degrees:

@@ -26,6 +26,7 @@ from turnwright.encounter.procedure_state.turns import (
     TurnEnd,
     TurnStart,
 )
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of, slots_in_order
 from turnwright.play.effects.conditions import count_down, expire_effects
@@ -59,6 +60,7 @@ from turnwright.play.state.effect_records import (
     is_turn_ending,
     lose_concentration,
     release_held_effects,
+    set_value,
 )
 from turnwright.play.state.hit_points import apply_pending_fatigue
 from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
@@ -90,7 +92,6 @@ from turnwright.play.turns.turn_phases import (
     pending_phases,
 )
 from turnwright.rules.parts.combatants.facts import followers_of
-from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.move_legs import control_conditions, riders_of
 from turnwright.rules.system import labels_of
 
@@ -375,11 +376,25 @@ def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: A
     clock = tx.need(Clock, "clock")
     if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next turn may still be undecided
         tx.update(clock, active="")
-    following = tx.get(Slot, data.next_slot) if data.next_slot else None
+    following = tx.get(Slot, data.next_slot) if data.next_slot else _takes_another(tx, data.slot)
     if following is not None and has_member_present(tx, following):
         (resume_turn if following.delay == "waiting" else begin_turn)(tx, following)
     else:
         begin_next_turn(tx)
+
+
+def _takes_another(tx: Transaction, slot_id: str) -> Slot | None:
+    """Return the slot whose turn has ended if it takes another turn at once, and count that turn."""
+    slot = tx.get(Slot, slot_id)
+    effects = [each for who in (slot.members if slot is not None else ()) for each in tx.of(Effect, who)]
+    extra = next((each for each in effects if each.name == tx.role("extra-turns")), None)
+    if extra is None:
+        return None
+    if extra.value > 1:
+        set_value(tx, extra, extra.value - 1)
+    else:
+        end_effect(tx, extra)
+    return slot
 
 
 # When nothing is left to spend -----------------------------------------------------------------------------------
@@ -580,7 +595,7 @@ def record_rewards(tx: Transaction, procedure: Procedure, data: Rewards, answers
     party = [
         Option(combatant.id, combatant.label)
         for combatant in tx.all(Combatant)
-        if is_character(tx, tx.rules, combatant.id) and not combatant.dead
+        if is_character(tx, combatant) and not combatant.dead
     ]
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [

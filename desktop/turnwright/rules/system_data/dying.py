@@ -6,6 +6,7 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText, FieldSpec
+from turnwright.encounter.prepared import Role
 from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds
 from turnwright.rules.system_data.statements import facts_in
 
@@ -191,10 +192,10 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     mechanism: Literal["death-saves", "bleeding-out", "recovery-checks"] = "death-saves"
     """The mechanism: `death-saves`, damage each turn (`bleeding-out`), or a value with `recovery-checks`.
     """
-    death_save_tags: tuple[str, ...] = ()
-    """The words in a stat block that mark creatures with death saves. Example: `["player character"]`."""
+    saves_roles: tuple[Role, ...] = ("character",)
+    """The roles that are dying instead of dead at 0 hit points. Example: `["character", "companion"]`."""
     leveled: bool = True
-    """Whether a creature with a level is a character."""
+    """Whether a creature with a level is also dying instead of dead."""
     fall_fatigue: int = 0
     """The number of levels of fatigue for falling unconscious in an encounter."""
     knock_out_fatigue: int = 0

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, CountdownSpeed, Creature
+from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME
@@ -23,7 +24,7 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
     kind: frozenset(words.split())
     for kind, words in {
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
-            readied-move sliding straight-run struck-with struck-with-both-hands""",
+            readied-move sliding stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """adamantine divided dual-wielding finesse heavy legendary-resistance magical points ranged reach rerolls-save
             saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
@@ -116,7 +117,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "threat to a save": groups | effects | {"concentration", "damage", "dying", "push"},
         "tag": frozenset(
             {
-                *data.dying.death_save_tags,
+                CHARACTER_TAG,
                 *data.dying.devices.tags,
                 *data.movement.mount_independent,
                 *data.movement.mount_untrained,

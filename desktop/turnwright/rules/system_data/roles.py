@@ -21,6 +21,7 @@ ConditionRole = Literal[
     "doomed",
     "dragged",
     "dying",
+    "extra-turns",
     "falling",
     "fatigue",
     "fell-back",

@@ -8,26 +8,21 @@ from types import MappingProxyType
 import msgspec
 
 from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.roles import characters, matching_entry, party_sides
+from turnwright.encounter.state import Encounter, entry_name, unique_id
 from turnwright.storage.library.entries import Library
 
-DEFAULT_SIDE = "party"
-NO_STATES: Mapping[str, CharacterState | None] = MappingProxyType({})
+States = Mapping[str, CharacterState | None]
+NO_STATES: States = MappingProxyType({})
 
 
 def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
-    """Return the party's roster entries: those with a player, and others on the same sides.
-
-    If no entry has a player, return the entries on the side `party`.
-    """
-    roster = tuple(encounter.all(RosterEntry))
-    sides = {entry.side for entry in roster if entry.player} or {DEFAULT_SIDE}
-    return tuple(entry for entry in roster if entry.player or entry.side in sides)
+    """Return the roster entries on the players' side."""
+    sides = party_sides(encounter)
+    return tuple(entry for entry in encounter.all(RosterEntry) if entry.side in sides)
 
 
-def party_of(
-    encounter: Encounter, id: str, name: str, states: Mapping[str, CharacterState | None] = NO_STATES
-) -> Party:
+def party_of(encounter: Encounter, id: str, name: str, states: States = NO_STATES) -> Party:
     """Return an encounter's party for the library, without positions and other facts about the encounter.
 
     `states` is keyed by roster entry id. Members without a new state keep their prepared state.
@@ -43,6 +38,7 @@ def party_of(
             outside=(),
             sneaking=False,
             hidden=False,
+            absent=False,
             elevation=0,
             controller=entry.controller if entry.controller in ids else "",
             rides=entry.rides if entry.rides in ids else "",
@@ -55,23 +51,66 @@ def party_of(
     return Party(id, name, creatures, bare)
 
 
-def party_name(library: Library, system: str, encounter: Encounter) -> str:
-    """Return the name of the library party used in an encounter, or an empty string.
+def party_people(encounter: Encounter) -> str:
+    """Return the players of an encounter's characters, or the names of those without a player, as a list."""
+    people = (entry.player or entry_name(encounter, entry) for entry in characters(encounter))
+    return ", ".join(dict.fromkeys(people))
 
-    All members of the party must be in the encounter, with the same player and name. If several parties match, the
-    largest is used.
+
+def library_party(library: Library, system: str, encounter: Encounter) -> Party | None:
+    """Return the library party that has most members in an encounter, or None if none has any."""
+    most = max(_parties(library, system), key=lambda party: len(_present(party, encounter)), default=None)
+    return most if most is not None and _present(most, encounter) else None
+
+
+def _present(party: Party, encounter: Encounter) -> Mapping[str, str]:
+    """Return the members of a library party that are in an encounter, with the ids of their roster entries."""
+    found = ((member.id, matching_entry(encounter, party, member)) for member in party.roster)
+    return {id: entry.id for id, entry in found if entry is not None}
+
+
+def kept_party(
+    library: Library, system: str, name: str, here: Party, encounter: Encounter, states: States | None = None
+) -> Party:
+    """Return the party to save under a name: `here`, merged with the library party of that name if there is one."""
+    id = unique_id(name, (), "party")
+    stored = next((party for party in _parties(library, system) if name == party.name or id == party.id), None)
+    if stored is None:
+        return msgspec.structs.replace(here, id=id)
+    return merged(stored, here, encounter, states)
+
+
+def _parties(library: Library, system: str) -> list[Party]:
+    loaded = (library.load(entry)[0] for entry in library.entries_for(system) if entry.kind == "party")
+    return [party for party in loaded if isinstance(party, Party)]
+
+
+def merged(party: Party, here: Party, encounter: Encounter, states: States | None = None) -> Party:
+    """Return a library party brought up to date with the party of an encounter, `here`. Absent members stay.
+
+    With `states`, keyed by roster entry id, members that the library has only change their state. Otherwise they are
+    replaced. New members are added.
     """
-    here = {_called(entry, encounter.get(Creature, entry.creature)) for entry in party_members(encounter)}
-    best, name = 0, ""
-    for entry in library.entries_for(system):
-        record = library.load(entry)[0] if entry.kind == "party" else None
-        if isinstance(record, Party):
-            creatures = {creature.id: creature for creature in record.creatures}
-            there = {_called(member, creatures.get(member.creature)) for member in record.roster}
-            if there <= here and len(there) > best:
-                best, name = len(there), record.name
-    return name
-
-
-def _called(entry: RosterEntry, creature: Creature | None) -> tuple[str, str]:
-    return entry.player, entry.name or (creature.name if creature is not None else entry.creature)
+    present = _present(party, encounter)
+    creatures = {creature.id: creature for creature in party.creatures}
+    ids = {there: id for id, there in present.items()}
+    entries = {entry.id: entry for entry in here.roster}
+    blocks = {creature.id: creature for creature in here.creatures}
+    for entry in here.roster:
+        ids.setdefault(
+            entry.id, unique_id(entry.id, (*ids.values(), *(member.id for member in party.roster)), "member")
+        )
+    roster = {member.id: member for member in party.roster}
+    for there, id in ids.items():
+        entry, former = entries[there], roster.get(id)
+        if states is not None and former is None and there not in states:
+            continue
+        if states is not None and former is not None:
+            roster[id] = msgspec.structs.replace(former, state=states.get(there, former.state))
+            continue
+        block = former.creature if former is not None else unique_id(entry.creature, creatures, "creature")
+        if entry.creature in blocks:
+            creatures[block] = msgspec.structs.replace(blocks[entry.creature], id=block)
+        links = {name: ids.get(getattr(entry, name), "") for name in ("controller", "rides")}
+        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, **links)
+    return msgspec.structs.replace(party, creatures=tuple(creatures.values()), roster=tuple(roster.values()))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import unique_id
 from turnwright.importers.pasted_text.format import SYSTEMS
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.ui.controllers.file_controller import FileController
@@ -21,7 +22,6 @@ from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_co
 from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.services.services import Controller, show_dialog
 
 if TYPE_CHECKING:

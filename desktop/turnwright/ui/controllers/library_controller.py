@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.storage.library.parties import party_name, party_of
+from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import roster_entry_name, unique_id
+from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.services import Controller
 from turnwright.workspace.party_states import fresh, party_states, rested
 from turnwright.workspace.text import state_text
@@ -62,13 +62,12 @@ class LibraryController(Controller):
             for entry in entries
         }
         library = default_library()
-        default_name = party_name(library, rules.id, encounter)
-        default_name = default_name or tr(
-            "ui.roster.party-usual", who=", ".join(entry.player for entry in entries if entry.player)
-        )
+        stored = library_party(library, rules.id, encounter)
+        default_name = stored.name if stored is not None else tr("ui.roster.party-usual", who=party_people(encounter))
 
         def save(name: str, member_ids: Sequence[str]) -> None:
-            party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in member_ids})
+            kept = {id: states[id] for id in member_ids}
+            party = kept_party(library, rules.id, name, party_of(encounter, "", name, kept), encounter, kept)
             self._save(library, party, rules.id)
 
         dialog = KeepPartyDialog(members, lines, default_name, self._window)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
 from turnwright.encounter.state import clock_of, wave_name
 from turnwright.play.attacks.group_attack import SwitchFeature
@@ -250,7 +251,9 @@ def _reinforcements(document: DocumentModel, _value: object) -> Options:
     """Return roster entries as options, waves first. Player characters that are in the fight are excluded."""
     encounter, picks = document.encounter, list[tuple[str, str]]()
     present = {combatant.roster for combatant in encounter.all(Combatant)}
-    entries = (entry for entry in encounter.all(RosterEntry) if not (entry.player and entry.id in present))
+    entries = (
+        entry for entry in encounter.all(RosterEntry) if not (entry.id in present and is_character(encounter, entry))
+    )
     for entry in sorted(entries, key=lambda entry: not entry.wave):
         name = f"{entry.count} × {roster_entry_name(entry, encounter.get(Creature, entry.creature))}"
         picks.append((entry.id, f"{wave_name(entry.wave)}: {name}" if entry.wave else name))

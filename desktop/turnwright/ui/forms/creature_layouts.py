@@ -19,6 +19,7 @@ from turnwright.encounter.prepared import (
     OtherDamage,
     SourceNote,
 )
+from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.combatants.facts import HOVER
 from turnwright.rules.parts.stat_block.features import calculated_bonus
 from turnwright.rules.system_data import SystemData
@@ -48,7 +49,7 @@ from turnwright.ui.forms.stage_line import (
     steps_error,
 )
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import id_as_words, unique_id
+from turnwright.ui.models.row_list_model import id_as_words
 from turnwright.ui.widgets.records.stat_block import feature_marks
 
 _WAY = re.compile(r"(?:([0-9]{1,2})\s*[x\N{MULTIPLICATION SIGN}]?\s+)?([a-z0-9][a-z0-9_-]*)")

@@ -17,6 +17,7 @@ from turnwright.encounter.prepared import (
     Treasure,
     Wave,
 )
+from turnwright.encounter.roles import is_character, is_ours
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, count_for
 from turnwright.rules.parts.actions.condition_words import line_words
@@ -67,7 +68,17 @@ ROSTER_ENTRY = FormLayout(
     RosterEntry,
     (
         Row(
-            "creature", "side", "wave", "player", "level", "gear", "initiative", "check", "outside", wraps=SIDE_BY_SIDE
+            "creature",
+            "side",
+            "wave",
+            "player",
+            "role",
+            "level",
+            "gear",
+            "initiative",
+            "check",
+            "outside",
+            wraps=SIDE_BY_SIDE,
         ),
         Row("adjustment", "counts"),
         Row("state", shown_when=lambda entry, _context: entry.state is not None),
@@ -77,7 +88,7 @@ ROSTER_ENTRY = FormLayout(
     ),
     {
         "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
-        "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("counts_damage")),
+        "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("absent", "counts_damage")),
     },
     fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
@@ -195,19 +206,11 @@ HANDOUT = FormLayout(
 )
 
 
-PARTY = "party"
-
-
 def players_of(encounter: Encounter) -> list[Combatant]:
-    """Return the combatants whose players roll: those with a player or a level, otherwise the party, otherwise all."""
+    """Return the combatants whose players roll: the player characters, otherwise the party, otherwise all."""
     combatants = list(encounter.all(Combatant))
-    with_player = [combatant for combatant in combatants if combatant.player or _level(encounter, combatant)]
-    return with_player or [combatant for combatant in combatants if combatant.side == PARTY] or combatants
-
-
-def _level(encounter: Encounter, combatant: Combatant) -> int:
-    entry = encounter.get(RosterEntry, combatant.roster) if combatant.roster else None
-    return entry.level if entry else 0
+    ours = [combatant for combatant in combatants if is_ours(encounter, combatant)]
+    return [combatant for combatant in ours if is_character(encounter, combatant)] or ours or combatants
 
 
 class InitiativeFields(QWidget):

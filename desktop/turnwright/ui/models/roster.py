@@ -13,7 +13,8 @@ import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
-from turnwright.encounter.state import wave_name
+from turnwright.encounter.roles import role_of
+from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
@@ -96,7 +97,7 @@ class RosterModel(row_list_model.RowListModel):
             rows[row_list_model.HEADING, side] = _heading(side, members)
             for entry in members:
                 creature, wave = encounter.get(Creature, entry.creature), encounter.get(Wave, entry.wave)
-                rows[RosterEntry.table, entry.id] = _cells(entry, creature, wave)
+                rows[RosterEntry.table, entry.id] = _cells(encounter, entry, creature, wave)
         self.show_contents(rows)
 
     def data(self, index: row_list_model.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -222,7 +223,7 @@ def _wave_text(name: str, wave: Wave | None) -> str:
     return tr("ui.roster.wave-in", wave=text, n=wave.round) if wave is not None and wave.round else text
 
 
-def _cells(entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> RowCells:
+def _cells(encounter: Encounter, entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> RowCells:
     ac = entry.ac if entry.ac is not None else creature.ac if creature else None
     hp = entry.hp if entry.hp is not None else creature.hp if creature else None
     texts = (
@@ -238,15 +239,19 @@ def _cells(entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> 
     )
     values = (entry.count, entry.name, entry.ac, entry.hp, "", entry.side, entry.wave, entry.sneaking, entry.hidden)
     quiet = {int(RosterColumn.RATING), int(RosterColumn.SIDE), int(RosterColumn.WAVE)}
+    quiet |= set(range(len(RosterColumn))) if entry.absent else set()
     quiet |= {int(column) for column, own in ((RosterColumn.AC, entry.ac), (RosterColumn.HP, entry.hp)) if own is None}
     inherited = (f"({creature.ac})", f"({creature.hp})") if creature else ("–", "–")
-    return RowCells(texts, values, frozenset(quiet), _detail(entry, creature), creature is None, inherited)
+    return RowCells(texts, values, frozenset(quiet), _detail(encounter, entry, creature), creature is None, inherited)
 
 
-def _detail(entry: RosterEntry, creature: Creature | None) -> str:
+def _detail(encounter: Encounter, entry: RosterEntry, creature: Creature | None) -> str:
     if creature is None:
         return tr("ui.roster.missing")
     parts = [creature.name] if entry.name and entry.name != creature.name else []
+    role = role_of(encounter, entry)
+    parts += [tr("ui.roster-entry.absent").lower()] if entry.absent else []
+    parts += [tr(f"ui.roster-entry.role-{role}").lower()] if role in ("companion", "guest") else []
     parts += [entry.player] if entry.player else []
     parts += [tr("ui.roster.level", n=entry.level)] if entry.level else []
     parts += [entry.counts] if entry.counts else []

@@ -4,8 +4,7 @@ Views keep their selection. Indexes contain no pointers: rows are looked up by n
 record, which are identified by part ids: a creature's features, or an environment's features or world actions.
 """
 
-import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -195,7 +194,6 @@ class ChildRowsModel(RowListModel):
 
 
 _SIDES = ("enemies", "party")
-_UNFIT = re.compile(r"[^a-z0-9]+")
 
 
 def side_name(side: str) -> str:
@@ -234,12 +232,3 @@ def id_as_words(id: str) -> str:
 def squares_text(squares: Iterable[Point]) -> str:
     """Return map squares as text (`3,4; 4,4`: column, row)."""
     return "; ".join(f"{column},{row}" for column, row in squares)
-
-
-def unique_id(text: str, taken: Container[str], fallback: str) -> str:
-    """Convert a text to an id that isn't taken. If it contains no letters or digits, use the fallback."""
-    stem = _UNFIT.sub("-", text.casefold()).strip("-") or fallback
-    id, number = stem, 2
-    while id in taken:
-        id, number = f"{stem}-{number}", number + 1
-    return id

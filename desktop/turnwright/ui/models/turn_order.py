@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage
 
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of, slots_in_order
 from turnwright.play.kernel.scheduler import Changed
@@ -426,7 +427,11 @@ class TurnOrderModel(QAbstractTableModel):
             key = None
             if combatant is not None and not (row.active or row.next_up or row.is_out or row.id in apart):
                 alike = msgspec.structs.replace(row, id="", slot="", label="", position="")
-                key = None if combatant.player else (combatant.roster, combatant.creature, alike)
+                key = (
+                    None
+                    if is_character(self._document.encounter, combatant)
+                    else (combatant.roster, combatant.creature, alike)
+                )
             if key is None or key != before:
                 start = place
             elif row.count is not None:

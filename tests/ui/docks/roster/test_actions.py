@@ -6,12 +6,13 @@ from functools import partial
 
 import msgspec
 import pytest
-from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog
 
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, Party, RosterEntry, Wave
 from turnwright.play.setup.prepared_records import Edit, Remove
+from turnwright.play.setup.roster import AddToEncounter
 from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.docks.shared.library_transfer import add_from_library
@@ -214,3 +215,36 @@ def test_a_party_without_a_name_is_not_saved(show, document, own, monkeypatch):
         named(monkeypatch, name, agreed)
         dock.save_party()
     assert own.entries() == ()
+
+
+def test_the_menu_of_a_row_sets_its_role_and_whether_it_is_absent(dock, document, entry):
+    party = [each.id for each in document.encounter.all(RosterEntry) if each.side == "party"]
+    go(dock, party[0])
+
+    def choose(*words: str) -> None:
+        menu = dock.roster_actions.open_menu(QPoint(0, 0))
+        for word in words:
+            action = next(each for each in menu.actions() if each.text() == word)
+            menu = action.menu() or menu
+        action.trigger()
+
+    choose("Guest")
+    assert entry(party[0]).role == "guest"
+    choose("Player character")
+    assert entry(party[0]).role == "character"
+    choose("Absent")
+    assert entry(party[0]).absent
+    assert "absent" in dock.roster.index_of(party[0], RosterColumn.NAME).data(Qt.ItemDataRole.AccessibleTextRole)
+    document.undo()
+    document.undo()
+    assert (entry(party[0]).role, entry(party[0]).absent) == ("guest", False)
+    document.undo()
+    document.execute(AddToEncounter(Creature("wolf", "Wolf"), RosterEntry("wolf", "wolf", side="party")))
+    owner = entry(party[0]).name or document.encounter.need(Creature, entry(party[0]).creature).name
+    go(dock, "wolf")
+    choose("Companion of", owner)
+    assert (entry("wolf").role, entry("wolf").controller) == ("companion", party[0])
+    go(dock, "raiders")
+    menu = dock.roster_actions.open_menu(QPoint(0, 0))
+    assert [each.text() for each in menu.actions() if each.text()] == ["Side", "Absent"]
+    menu.close()

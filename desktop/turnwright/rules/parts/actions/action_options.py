@@ -11,13 +11,13 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import Feature, Obstacle
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares, is_attack, is_item, is_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, left_features
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
-from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points
 from turnwright.rules.parts.movement.move_legs import reins_vetoes
@@ -59,7 +59,7 @@ def feature_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature |
     kind = "" if feature is None else "spell" if is_spell(feature) else "item" if is_item(feature) else ""
     if kind and rules.rule_id(f"price.{kind}"):
         return rules.rule_id(f"price.{kind}")
-    return rules.rule_id("feature.granted" if is_character(lookup, rules, who) else "feature.use")
+    return rules.rule_id("feature.granted" if is_character(lookup, lookup.need(Combatant, who)) else "feature.use")
 
 
 def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionOption:

@@ -10,11 +10,12 @@ import msgspec
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, LeftFeature, NamedNumbers
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFeature, NamedNumbers
+from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
-from turnwright.rules.parts.combatants.facts import LEVEL
+from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
 
@@ -24,6 +25,7 @@ SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all", "after")
+_HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
@@ -68,7 +70,8 @@ def spell_attack(rules: RuleSystem, creature: Creature, supplied: NamedNumbers =
 
 
 def _casting(creature: Creature) -> list[Feature]:
-    return [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
+    casts = (("pellcasting" in each.name or "spell" in each.properties, each) for each in creature.features)
+    return [each for is_spell, each in casts if is_spell or any(step.spell for step in each.does)]
 
 
 def _modifier(rules: RuleSystem, creature: Creature, supplied: NamedNumbers) -> int | None:
@@ -147,6 +150,45 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
     return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
 
 
+def damage_shares(rules: RuleSystem, feature: Feature) -> dict[str, str]:
+    """Return the shares of a spell's damage by the degree of the save, as far as they aren't the usual ones."""
+    spell = listed_spell(rules, feature)
+    return {each.degree: each.damage for each in spell.degrees if each.damage} if spell is not None else {}
+
+
+def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool = False) -> Feature:
+    """Return a feature with what it does at a degree of success of its attack or of the save against it."""
+    spell = listed_spell(rules, feature)
+    own = next((each for each in spell.degrees if each.degree == degree), None) if spell is not None else None
+    worst = (degree == CRITICAL_FAILURE and feature.half) or (degree == CRITICAL_SUCCESS and not saved)
+    share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
+    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    if own is not None:
+        share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
+        changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
+    times = {"none": "", "half": _times(feature.ongoing, 1, 2), "double": _times(feature.ongoing, 2)}
+    return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
+
+
+def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
+    """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
+    other, dice = spell.reversed, _DICE.match(feature.heals or feature.damage)
+    if other is None or dice is None:
+        return feature
+    count = int(dice["count"])
+    if other.kind:
+        damage = f"{count}d{dice['sides']} {other.kind}"
+        return msgspec.structs.replace(feature, heals="", damage=damage, save=other.save, dc=dc, half=True)
+    more = f"+{other.more * count}" if other.more and feature.price == spell.price else ""
+    heals = f"{count}d{dice['sides']}{more}"
+    return msgspec.structs.replace(feature, heals=heals, damage="", save="", dc=0, half=False)
+
+
+def _times(damage: str, factor: int, over: int = 1) -> str:
+    """Multiply the first number of damage, which is that of its dice if it has any."""
+    return re.sub(r"[0-9]+", lambda number: str(int(number[0]) * factor // over), damage, count=1)
+
+
 def first_save(feature: Feature) -> str:
     """Return the ability of the save against a feature, or an empty string if targets save only later."""
     return "" if SAVES_LATER in feature.properties else feature.save
@@ -157,13 +199,32 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    return not spell.revised and bool(spell.effect or spell.lasts or spell.ends or spell.temp or spell.afflictions)
+    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    return not spell.revised and bool(any(known) or spell.teleport)
 
 
 def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
+    if spell.again or is_around(spell):
+        return True
     leaves = spell.effect or spell.leaves or spell.temp or spell.choices
-    return bool(spell.again or (spell.lasts and (spell.area or spell.damage) and not leaves))
+    return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
+
+
+def is_around(spell: Spell) -> bool:
+    """Return whether a spell affects creatures in its area again on their turns."""
+    return spell.leaves is not None and spell.leaves.trigger in OF_OTHERS
+
+
+def around(spell: Spell, means: Feature, level: int) -> LeftFeature | None:
+    """Return the effects of a spell, cast as `means`, on creatures in its area on their turns."""
+    left = spell.leaves if is_around(spell) else None
+    if left is None:
+        return None
+    if left.damage or left.save:
+        damage = _at_level(left.damage, spell, level)
+        return msgspec.structs.replace(left, damage=damage, dc=means.dc if left.save else 0)
+    return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
 
 
 def pool_of(spell: Spell, level: int) -> str:
@@ -176,10 +237,12 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
     combatant = lookup.need(Combatant, who)
     cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
     for spell in rules.data.spells if cast else ():
-        if spell.again and spell.name in cast:
+        if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
-            again = msgspec.structs.replace(feature, cost=spell.again, price=1, lasts="")
+            again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="", does=())
+            if (left := around(spell, feature, cast[spell.name])) is not None and not spell.again:
+                again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
 
 
@@ -229,7 +292,7 @@ def with_printed_numbers(usual: Feature, own: Feature) -> Feature:
     texts = ("save", "damage", "heals", "range", "area", "lasts", "temp")
     names = (*texts, "dc", "half", "attack", "afflictions", "effect")
     printed = {name: value for name in names if (value := getattr(own, name)) or (value == 0 and name == "attack")}
-    return msgspec.structs.replace(usual, **printed)
+    return msgspec.structs.replace(usual, **printed, ongoing=own.ongoing or usual.ongoing)
 
 
 def _unsure(feature: Feature) -> Feature:
@@ -253,13 +316,15 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         text=spell.text,
         properties=("spell",),
         concentration=spell.concentration,
+        when=spell.when,
+        does=(FeatureStep(teleport=spell.teleport),) if spell.teleport else (),
     )
     if newer and spell.revised:
         return feature
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
-    feature = msgspec.structs.replace(feature, regains=spell.regains)
+    feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:
         feature = msgspec.structs.replace(feature, properties=(*feature.properties, HALF_ON_MISS))
     left = msgspec.structs.replace(
@@ -282,6 +347,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         return feature if more is None else msgspec.structs.replace(feature, heals=healed)
     damage = _damage(spell, caster, level)
     harmful = msgspec.structs.replace(left, damage=damage)
+    if spell.attack and spell.save and not spell.saves_later and caster.dc:  # saves after the hit
+        harmful = msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
         if caster.calculated:
             return msgspec.structs.replace(harmful, properties=(*left.properties, "attack"))
@@ -298,11 +365,16 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
 
     The damage that a spell attack leaves increases with the slot, like the attack's own.
     """
-    if spell.leaves is not None and spell.leaves.damage and spell.attack:
-        return msgspec.structs.replace(spell.leaves, damage=_at_level(spell.leaves.damage, spell, level))
-    if spell.leaves is None or not (spell.leaves.temp and spell.adds_modifier):
-        return spell.leaves
-    return msgspec.structs.replace(spell.leaves, temp=_more(spell.leaves.temp, str(max(0, caster.modifier or 0)), 1))
+    left = spell.leaves
+    if left is None or is_around(spell):
+        return None
+    if left.save:
+        return msgspec.structs.replace(left, dc=caster.dc)
+    if left.damage and spell.attack:
+        return msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
+    if left.temp and spell.adds_modifier:
+        return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
+    return left
 
 
 def _left_by(spell: Spell, level: int) -> dict[str, Any]:
@@ -323,6 +395,12 @@ def _left_by(spell: Spell, level: int) -> dict[str, Any]:
         "temp": _at_level(spell.temp, spell, level),
         "targets": spell.targets and spell.targets + spell.higher_targets * above,
     }
+
+
+def _ongoing(spell: Spell, level: int) -> str:
+    """Return a spell's persistent damage as cast with a slot of `level` (0: the spell's own level)."""
+    times = max(0, level - (spell.level or 0)) // spell.every
+    return _more(spell.ongoing, spell.higher_ongoing, times) if spell.higher_ongoing else spell.ongoing
 
 
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
@@ -350,7 +428,8 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
         return feature
     spell = version_of(spell, level)
     left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name)}
-    feature = msgspec.structs.replace(feature, level=level, **left)
+    lasting = _ongoing(spell, level) if feature.ongoing else ""
+    feature = msgspec.structs.replace(feature, level=level, **left, ongoing=lasting)
     if not spell.higher:
         return feature
     times = above // spell.every

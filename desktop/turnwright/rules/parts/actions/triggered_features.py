@@ -29,7 +29,15 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
-from turnwright.rules.parts.combatants.facts import JUST_HIT, features_at, switched_off, waiting_features, wanted_plays
+from turnwright.rules.parts.combatants.facts import (
+    JUST_HIT,
+    LEFT,
+    OF_OTHERS,
+    features_at,
+    switched_off,
+    waiting_features,
+    wanted_plays,
+)
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
@@ -41,8 +49,9 @@ TRAIT: Final = "trait"
 _HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
-ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
+ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
+LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
@@ -249,9 +258,8 @@ def _of_target_and_allies(
         if positions.are_hostile(lookup, near_holder.id, context.who):
             continue
         feet = positions.distance(lookup, rules, near_holder.id, context.who)
-        for waiting in triggered(lookup, rules, near_holder.id, moment, context):
-            if feet is not None and feet <= _within(lookup, waiting):
-                yield waiting
+        near = triggered(lookup, rules, near_holder.id, moment, context) if feet is not None else ()
+        yield from (waiting for waiting in near if (feet or 0) <= _within(lookup, waiting))
 
 
 def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:
@@ -278,6 +286,9 @@ def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> 
     combatant = lookup.need(Combatant, context.who)
     if combatant.hp * 2 <= combatant.hp_max < context.hp_before * 2:
         features += triggered(lookup, rules, context.who, "bloodied", context)
+    if combatant.hp <= 0 < context.hp_before and context.other:
+        own = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack")
+        features += triggered(lookup, rules, own.who, "downs", own)
     return begins("hurt", features, context.amount)
 
 
@@ -295,7 +306,8 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
     for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
-            if positions.in_reach(lookup, rules, near_holder.id, context.who):
+            is_left = f"{LEAVES}{near_holder.id}" in context.tags  # entered for moves without a map
+            if is_left or positions.in_reach(lookup, rules, near_holder.id, context.who):
                 for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 
@@ -321,17 +333,20 @@ def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: 
 
     Combatants at an unknown distance are included.
     """
-    block_ids = holders(lookup, moment)
+    block_ids, left = holders(lookup, moment), set[str]()
+    if moment in ANYWHERE:
+        leaving = ((effect.target, effect.leaves) for effect in lookup.all(Effect) if effect.leaves is not None)
+        left = {target for target, feature in leaving if feature.trigger == moment}
     blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind) if block.id in block_ids]
     reaches = [feature.within for block in blocks for feature in features_at(block, moment)]
-    if moment in ANYWHERE and not all(reaches):
+    if moment in ANYWHERE and (left or not all(reaches)):
         others = lookup.all(Combatant)
     else:
         farthest = positions.longest_reach(lookup, rules) if moment == "enemy-acts" else max(reaches, default=0)
         if moment == "enters" and (field := current_map(lookup)) is not None:
             farthest += field.cell  # a step starts one square farther away
         others = positions.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()
-    yield from (other for other in others if other.creature in block_ids and other.id != who)
+    yield from (other for other in others if (other.creature in block_ids or other.id in left) and other.id != who)
 
 
 def _waiting(lookup: Lookup, who: str, moment: TriggerMoment) -> tuple[Feature, ...]:
@@ -364,8 +379,9 @@ def _of_others(
     for near_holder in near_holders(lookup, rules, moment, context.who):
         near = [
             feature.id
-            for feature in _waiting(lookup, near_holder.id, moment)
-            if not feature.within or _is_near(lookup, rules, near_holder.id, feature, context.who)
+            for feature in waiting_features(lookup, near_holder.id, moment)
+            if (not feature.within and not feature.id.startswith(LEFT))
+            or _is_near(lookup, rules, near_holder.id, feature, context.who)
         ]
         here = msgspec.structs.replace(context, who=near_holder.id, other=context.who)
         for waiting in triggered(lookup, rules, near_holder.id, moment, here) if near else ():
@@ -378,7 +394,7 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
 
     If the distance is unknown, an enemy counts as near until the game master skips the question.
     """
-    answer = positions.is_within(lookup, rules, who, other, feature.within)
+    answer = positions.is_within(lookup, rules, who, other, feature.within) if feature.within else None
     if answer is not None:
         return answer
     return positions.are_hostile(lookup, who, other) and not _was_skipped(lookup, who, feature.id)
@@ -456,7 +472,11 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
     if (step.action and step.action not in rules.actions) or (needs_feature and _own(creature, step.recharges) is None):
         return ()
     return tuple(
-        Way(f"{kind} {getattr(step, kind)} {step.mode}".rstrip(), _name(rules, creature, step, kind), step)
+        Way(
+            f"{kind} {getattr(step, kind)} {step.mode}{step.form}".rstrip(),
+            step.form or _name(rules, creature, step, kind),
+            step,
+        )
         for kind in STEP_KINDS
         if getattr(step, kind)
     )[:1]
@@ -465,10 +485,10 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
 def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Feature | None:
     """Return the feature that a step uses: one from the stat block, or else a spell with its caster's numbers."""
     own = _own(creature, step.use or step.spell)
-    if own is not None or not step.spell:
+    if not step.spell or (own is not None and own.is_spell and not step.value):
         return own
     spell = next((candidate for candidate in rules.data.spells if candidate.id == step.spell), None)
-    return None if spell is None else spell_feature(spell, caster_of(rules, creature))
+    return None if spell is None else spell_feature(spell, caster_of(rules, creature), level=step.value)
 
 
 def _own(creature: Creature, id: str) -> Feature | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -229,6 +229,7 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
     return hp <= 0 if phase.at == 0 else 0 < hp * 100 <= phase.at * combatant.hp_max
 
 
+USED: Final = ("struck-with", "struck-with-both-hands")  # marks: weapons used in the Attack action, by their grip
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
 ENGAGED: Final = (
     "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place
@@ -274,6 +275,7 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
     return (*features_at(creature_of(lookup, lookup.need(Combatant, who)), moment), *left)
 
 
+OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
 
 
@@ -281,8 +283,11 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     """Yield the features that effects left on a combatant."""
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None:
-            feature = Feature(f"{LEFT}{effect.id}", effect.name, trigger=left.trigger, when=left.when)
-            yield msgspec.structs.replace(feature, damage=left.damage, heals=left.heals, temp=left.temp)
+            fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name != "shares"}
+            if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
+                asks = "" if left.within else "asks"
+                fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}
+            yield Feature(f"{LEFT}{effect.id}", effect.name, **fields)
 
 
 def switched_off(lookup: Lookup, who: str) -> frozenset[str]:

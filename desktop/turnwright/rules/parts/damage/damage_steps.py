@@ -15,6 +15,7 @@ import msgspec
 from turnwright.dice.expression import Modifier, RollPart, RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.roles import role_of
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effect_value, track_value
 from turnwright.rules.parts.combatants.facts import KEPT_UP, count_sources, level_or_hit_dice, split_value
@@ -181,25 +182,17 @@ SUCCESSES, FAILURES = "death-successes", "death-failures"
 
 
 def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant at 0 hit points is dying instead of dead, by its settings or as a character."""
-    combatant = lookup.need(Combatant, who)
-    return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
+    """Return whether a combatant at 0 hit points is dying instead of dead, by its settings, its role or its level."""
+    combatant, figures = lookup.need(Combatant, who), rules.data.dying
+    if combatant.dying or role_of(lookup, combatant) in figures.saves_roles:
+        return combatant.dying in ("", "saves")
+    entry = lookup.get(RosterEntry, combatant.roster)
+    return figures.leveled and (creature_of(lookup, combatant).level > 0 or (entry is not None and entry.level > 0))
 
 
 def outcomes_at_zero(lookup: Lookup, rules: RuleSystem, who: str, outcome: str) -> tuple[RuleInForce, ...]:
     """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives`, `stays` or `up`."""
     return tuple(data_rules_on(lookup, rules, who, AT_ZERO, outcome))
-
-
-def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is a character: it has a player, a level, a tag, or a level in the party."""
-    combatant = lookup.need(Combatant, who)
-    entry = lookup.get(RosterEntry, combatant.roster)
-    creature = creature_of(lookup, combatant)
-    has_level = rules.data.dying.leveled and (creature.level > 0 or (entry is not None and entry.level > 0))
-    is_tagged = bool({*creature.tags} & {*rules.data.dying.death_save_tags})
-    is_member = entry is not None and entry.side == "party" and entry.level > 0
-    return bool(combatant.player) or has_level or is_tagged or is_member
 
 
 def zero_hp_conditions(rules: RuleSystem) -> tuple[str, ...]:

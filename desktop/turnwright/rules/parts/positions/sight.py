@@ -23,6 +23,7 @@ from turnwright.battlemap.sight import reaches, room
 from turnwright.battlemap.spaces import Space, footprint, opposite_sides
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
+from turnwright.encounter.roles import role_of
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
 from turnwright.encounter.state import Lookup, remembered, scene_of
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -360,7 +361,6 @@ def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
 
 FogState: TypeAlias = Literal["shown", "explored", "hidden"]
 
-PARTY: Final = "party"
 SIGNS: Final = MappingProxyType({"shown": "+", "explored": "-", "hidden": "."})
 HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
@@ -423,11 +423,16 @@ def _rooms(battle_map: Map) -> Grid:
 
 
 def watchers(lookup: Lookup) -> tuple[str, ...]:
-    """Return the party's combatants whose sight the players share: those that aren't down."""
+    """Return the combatants that aren't down and whose sight the players share.
+
+    They are the characters and their companions. If there are no characters, they are the guests.
+    """
+    roles = {combatant.id: role_of(lookup, combatant) for combatant in lookup.all(Combatant)}
+    sharing = ("character", "companion") if "character" in roles.values() else ("guest",)
     return tuple(
         combatant.id
         for combatant in lookup.all(Combatant)
-        if combatant.side == PARTY and not combatant.dead and (combatant.hp > 0 or not combatant.hp_max)
+        if roles[combatant.id] in sharing and not combatant.dead and (combatant.hp > 0 or not combatant.hp_max)
     )
 
 

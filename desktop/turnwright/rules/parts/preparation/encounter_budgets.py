@@ -9,6 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
+from turnwright.encounter.roles import characters, present
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.preparation import BudgetFigures
@@ -122,8 +123,8 @@ def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
 def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     """Return an encounter's budget, or None if the game has none or no party member has a level."""
     figures = budget_figures(lookup, rules)
-    party = [entry for entry in lookup.all(RosterEntry) if _is_member(entry)]
-    others = [entry for entry in lookup.all(RosterEntry) if not _is_member(entry)]
+    party = characters(lookup)
+    others = [entry for entry in present(lookup) if entry not in party]
     if figures is None:
         return None
     leveled = [(member, _level_of_member(lookup, figures, member)) for member in party]
@@ -315,11 +316,6 @@ def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> 
 
 
 # Levels and ratings ----------------------------------------------------------------------------------------------
-
-
-def _is_member(entry: RosterEntry) -> bool:
-    """Return whether an entry belongs to the party: it has a player, or a level of its own on the party's side."""
-    return bool(entry.player) or (entry.side == "party" and entry.level > 0)
 
 
 def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry) -> int | None:

@@ -10,6 +10,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, OBJECT, Creature, CreaturePhase, NamedNumbers
+from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs
 from turnwright.rules.parts.stat_block.prose import (
@@ -139,7 +140,7 @@ def _rating_line(creature: Creature, names: StatBlockNames) -> str:
         return _rating(creature, names)
     if names.style == "traits":
         hazards = {budget.hazard for budget in names.data.budgets} & {creature.type, *creature.tags}
-        is_character = {*creature.tags} & {*names.data.dying.death_save_tags}
+        is_character = CHARACTER_TAG in creature.tags
         kind = "character" if is_character else "hazard" if hazards else "traits"
         return names.say(f"ui.stat.rating-{kind}", rating=true_minus(creature.rating))
     if not names.data.presentation.has("rating"):

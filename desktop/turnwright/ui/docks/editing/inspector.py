@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.state import Key, Record, is_encounter_empty
+from turnwright.encounter.state import Key, Record, is_encounter_empty, unique_id
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.rules.parts.preparation.creature_translation import KINDS, UnknownId, find_unknown_ids
@@ -35,7 +35,7 @@ from turnwright.ui.forms.form import Form, FormLayout
 from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, children_of
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, ThemeSource, escaped_tooltip, scaled, tr
-from turnwright.ui.models.row_list_model import ChildRowsModel, id_as_words, unique_id
+from turnwright.ui.models.row_list_model import ChildRowsModel, id_as_words
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout

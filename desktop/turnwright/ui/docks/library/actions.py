@@ -16,6 +16,7 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
+from turnwright.encounter.state import unique_id
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import (
     Favourites,
@@ -29,7 +30,6 @@ from turnwright.ui.docks.library.filter_card import FilterBar, LibraryView
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel, source_name
-from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
 from turnwright.ui.widgets.text import push_button
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup
 
 from turnwright.battlemap.grid import Grid
 from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, DoorState, Fog
 from turnwright.play.environment.map_changes import FogChange, SetFog, ShowSight
 from turnwright.play.kernel.scheduler import Changed
@@ -79,7 +80,7 @@ class PartySight(QObject):
             key[0] == Combatant.table
             and fields & LOOKED_AT
             and (combatant := document.encounter.get(Combatant, key[1])) is not None
-            and combatant.side == "party"
+            and is_ours(document.encounter, combatant)
             for key, fields in changed.updated.items()
         )
         if moved or changed.touches(DoorState.table, Map.table):

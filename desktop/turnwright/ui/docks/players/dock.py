@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.prepared import Creature, Handout
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.table.game_master import SetHidden, SetKnownName
-from turnwright.players.secrets import PARTY
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
@@ -79,7 +79,7 @@ class NamesTable(QTableWidget):
         firsts: dict[str, Combatant] = {}
         counts = Counter[str]()
         for combatant in encounter.all(Combatant):
-            if combatant.side != PARTY:
+            if not is_ours(encounter, combatant):
                 kind = combatant.creature or combatant.id
                 firsts.setdefault(kind, combatant)
                 counts[kind] += 1

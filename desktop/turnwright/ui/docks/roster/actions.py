@@ -1,22 +1,24 @@
 """Actions on roster entries: change the count, change the side, save the party."""
 
 from functools import partial
+from typing import Any
 
 import msgspec
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.roles import characters, is_ours, role_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import party_members, party_of
+from turnwright.storage.library.parties import kept_party, library_party, party_members, party_of, party_people
 from turnwright.ui.docks.roster.delegate import RosterView
 from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import side_name, side_order, unique_id
+from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.fields import add_check
+from turnwright.ui.widgets.fields import add_check, pop_up
 
 MAX_COUNT = 500
 
@@ -32,6 +34,8 @@ class RosterActions:
         view.sideChangeRequested.connect(self.change_side)
         view.clicked.connect(self.open_side_menu)
         view.clicked.connect(self.edit_count)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self.open_menu)
 
     def change_count(self, by: int) -> None:
         """Raise or lower the count of the current entry (at least 1). Consecutive presses are one undo step."""
@@ -63,6 +67,41 @@ class RosterActions:
         menu.popup(self._view.viewport().mapToGlobal(self._view.visualRect(index).bottomLeft()))
         return menu
 
+    def open_menu(self, position: QPoint) -> QMenu | None:
+        """Open the menu of the current entry: its side, its role, and whether it is absent."""
+        entry = self._entry()
+        if entry is None:
+            return None
+        encounter, menu = self._document.encounter, QMenu(self._view)
+        sides = menu.addMenu(tr("ui.roster.side"))
+        for side in self._sides():
+            add_check(sides, side_name(side), partial(self._put_on, entry.id, side), checked=side == entry.side)
+        role = role_of(encounter, entry)
+        if is_ours(encounter, entry):
+            menu.addSeparator()
+            for other in ("character", "guest", "other"):
+                change = partial(self._edit, entry, role=other)
+                add_check(menu, tr(f"ui.roster-entry.role-{other}"), change, checked=role == other)
+            owners = menu.addMenu(tr("ui.roster.companion-of"))
+            for owner in characters(encounter):
+                name = roster_entry_name(owner, encounter.get(Creature, owner.creature))
+                change = partial(self._edit, entry, role="companion", controller=owner.id)
+                if owner.id != entry.id:
+                    add_check(owners, name, change, checked=role == "companion" and entry.controller == owner.id)
+            owners.setEnabled(bool(owners.actions()))
+        menu.addSeparator()
+        add_check(
+            menu,
+            tr("ui.roster-entry.absent"),
+            partial(self._edit, entry, absent=not entry.absent),
+            checked=entry.absent,
+        )
+        pop_up(menu, self._view.viewport().mapToGlobal(position))
+        return menu
+
+    def _edit(self, entry: RosterEntry, _on: bool = True, **changes: Any) -> None:
+        self._document.execute(Edit(msgspec.structs.replace(entry, **changes)))
+
     def _put_on(self, id: str, side: str, _on: bool = True) -> None:
         entry = self._document.encounter.get(RosterEntry, id)
         if entry is not None and entry.side != side:
@@ -83,21 +122,20 @@ class PartySaver:
     def __init__(self, document: DocumentModel, library: Library | None) -> None:
         self._document = document
         self._library = library
-        self._name = ""
 
     def save(self, parent: QWidget) -> str:
         """Ask for the party's name and save it. Return a message about the result, or an empty string if cancelled."""
-        members = party_members(self._document.encounter)
-        players = ", ".join(member.player for member in members if member.player)
-        usual = self._name or tr("ui.roster.party-usual", who=players)
+        encounter, system = self._document.encounter, self._document.rules.id
+        library = self._library or default_library()
+        stored = library_party(library, system, encounter)
+        usual = stored.name if stored is not None else tr("ui.roster.party-usual", who=party_people(encounter))
         title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
         name, agreed = QInputDialog.getText(parent, title, label, text=usual)
-        if not agreed or not name.strip() or not members:
+        if not agreed or not name.strip() or not party_members(encounter):
             return ""
-        self._name = name.strip()
-        party = party_of(self._document.encounter, unique_id(self._name, (), "party"), self._name)
+        party = kept_party(library, system, name.strip(), party_of(encounter, "", name.strip()), encounter)
         try:
-            path = (self._library or default_library()).save(party, self._document.rules.id)
+            path = library.save(party, system)
         except OSError as error:
             return tr("ui.library.not-saved", what=party.name, why=error.strerror or "")
         return tr("ui.library.saved", what=party.name, file=path.name)

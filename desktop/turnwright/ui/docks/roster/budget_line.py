@@ -16,6 +16,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, RosterEntry, Wave
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, Key, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add
@@ -89,7 +90,7 @@ class DifficultyMeter(QWidget):
         """Show the budget of the current roster."""
         encounter, rules = self._document.encounter, self._document.rules
         budget = encounter_budget(encounter, rules)
-        foes = any(not roster_entry.player for roster_entry in encounter.all(RosterEntry))
+        foes = any(not is_character(encounter, entry) for entry in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (budget is not None or foes))
         self.bar.setVisible(budget is not None and not self._is_brief)
         self.setToolTip(tr("ui.budget.no-party-tip") if budget is None else "")

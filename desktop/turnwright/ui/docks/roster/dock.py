@@ -123,6 +123,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
     return [
         creature.name if creature is not None and entry.name else "",
         entry.player,
+        tr(f"ui.roster-entry.role-{entry.role}").lower() if entry.role else "",
         tr("ui.roster.level", n=entry.level) if entry.level else "",
         tr("ui.roster-entry.initiative-is", bonus=bonus) if bonus else "",
         tr("ui.roster-entry.state-is", hp=entry.state.hp) if entry.state is not None else "",
@@ -134,6 +135,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
         *(tr(f"ui.roster-entry.{link}-is", who=_called(encounter, getattr(entry, link))) for link in links),
         tr("ui.roster-entry.group-is") if entry.group else "",
         tr(f"ui.roster-entry.dying-{entry.dying}").lower() if entry.dying else "",
+        tr("ui.roster-entry.absent").lower() if entry.absent else "",
         tr("ui.roster-entry.bystander").lower() if entry.bystander else "",
         entry.notes,
     ]

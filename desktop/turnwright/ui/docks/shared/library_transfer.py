@@ -17,14 +17,14 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Treasure,
 )
-from turnwright.encounter.state import Key, clock_of
+from turnwright.encounter.roles import is_character
+from turnwright.encounter.state import Key, clock_of, unique_id
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AddToEncounter, BringParty
 from turnwright.storage.library.entries import KINDS, Library, LibraryEntry, LibraryRecord
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.settings import folders
 
@@ -82,7 +82,7 @@ def add_copy(document: DocumentModel, creature: Creature, side: str) -> RosterEn
         return None
     ignored = {"id": creature.id, "portrait": creature.portrait}  # fields that may differ
     identical = {other.id for other in encounter.all(Creature) if msgspec.structs.replace(other, **ignored) == creature}
-    plain = [entry for entry in encounter.all(RosterEntry) if not entry.player and not entry.name]
+    plain = [entry for entry in encounter.all(RosterEntry) if not entry.name and not is_character(encounter, entry)]
     matches = [entry for entry in plain if entry.creature in identical and side in ("", entry.side)]
     matches.sort(key=lambda entry: (RosterEntry.table, entry.id) != document.selection)
     return msgspec.structs.replace(matches[0], count=matches[0].count + 1) if matches else None

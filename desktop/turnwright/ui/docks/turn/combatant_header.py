@@ -5,6 +5,9 @@ The header of the turn panel: name and kind, AC, hit points, resources as pips, 
 The words of the rule system that the input lines of the turn panel understand.
 """
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
@@ -224,6 +227,13 @@ class CombatantHeader(QWidget):
             chip.show()  # now, because the layout counts only visible chips
         self.effects.fit()
         tab_through(self.use_boxes, [self.effects])
+
+    def escapes(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Yield the effects from which the combatant can break free, with what to call for it."""
+        for view in self._chips or ():
+            if view.break_free:
+                name = f"{self._document.words('ui.turn.break-free')}: {view.name}"
+                yield name, partial(self._document.execute, BreakFree(view.id))
 
     def _effect_view(self, effect: Effect) -> EffectView:
         explain, words = explainer(self._document), self._document.words

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.roles import is_ours, present
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.queries.queries import open_prompts
@@ -55,12 +56,12 @@ class StartPage(QWidget):
     def refresh(self) -> None:
         """Show the prepared roster."""
         encounter, ended = self._document.encounter, clock_of(self._document.encounter).phase == "ended"
-        entries = list(encounter.all(RosterEntry))
+        entries = list(present(encounter))
         self.title.setText(scene_of(encounter).title or tr("ui.window.untitled"))
         self.sentence.setText(tr("ui.turn.over" if ended else "ui.turn.ready" if entries else "ui.turn.nobody"))
         self.button.setText(tr("ui.turn.start-again" if ended else "ui.turn.start"))
         self.report_button.setVisible(ended)
-        self.party_button.setVisible(ended and any(entry.player or entry.side == "party" for entry in entries))
+        self.party_button.setVisible(ended and any(is_ours(encounter, entry) for entry in entries))
         while self._sides.rowCount():
             self._sides.removeRow(0)
         for side in side_order(entry.side for entry in entries):

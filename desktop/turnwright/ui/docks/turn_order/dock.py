@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.prepared import Environment
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import clock_of, slot_of, slots_in_order
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -29,7 +30,7 @@ from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
 from turnwright.play.turn_order.surprise import MoveInOrder, can_delay
 from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn, RemoveCombatant
-from turnwright.players.secrets import PARTY, known_name
+from turnwright.players.secrets import known_name
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.dock import Dock
@@ -440,7 +441,7 @@ class TurnOrderDock(Dock):
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
         key = "reveal-name" if known_name(self._document.encounter, combatant) is None else "hide-name"
         self._actions["reveal-name"].setText(words(f"ui.turn-order.{key}"))
-        meets = ("reveal-name",) if combatant.side != PARTY else ()
+        meets = ("reveal-name",) if not is_ours(self._document.encounter, combatant) else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         slot = slot_of(self._document.encounter, who)
         clock = clock_of(self._document.encounter)

@@ -30,7 +30,7 @@ from turnwright.encounter.prepared import (
     Segment,
 )
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import Lookup, scene_of
+from turnwright.encounter.state import Lookup, scene_of, unique_id
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.players.map_view import DARKNESS
 from turnwright.rules.parts.environment.entries import current_map
@@ -39,7 +39,6 @@ from turnwright.rules.parts.positions.sight import LEVELS, levels_now
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
 from turnwright.ui.look.style import Theme, role_font, scaled
-from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import BackgroundTask
 

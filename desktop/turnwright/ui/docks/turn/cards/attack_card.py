@@ -111,8 +111,10 @@ def _lettered(pick: PickOption, place: int) -> PickOption:
 def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption:
     feet = positions.distance(document.encounter, document.rules, who, combatant.id)
     armor = armor_class(document.encounter, document.rules, combatant.id)
+    cover = positions.cover_bonus(document.encounter, document.rules, who, combatant.id)
+    met = armor.total + (cover.value if cover is not None else 0) if armor.total else "?"
     points = document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max)
-    parts = [document.words("ui.turn.ac", n=armor.total or "?"), points]
+    parts = [document.words("ui.turn.ac", n=met), points]
     if feet is not None:
         parts.append(f"{feet} {tr('ui.general.feet')}")
     sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
