@@ -67,9 +67,7 @@ def test_unarmoured_fast_and_several_attacks() -> None:
 
 
 def test_a_missing_number_names_its_key() -> None:
-    assert (
-        unread(FORMAT, HERO | {"baseHitPoints": None}) == "baseHitPoints: expected a number of hit points, found None"
-    )
+    assert unread(FORMAT, HERO | {"baseHitPoints": None}) == "baseHitPoints: expected a number, found None"
     assert unread(FORMAT, HERO | {"classes": []}) == "classes: expected levels from 1 to 30 in all, found 0"
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.characters import Character
-from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, text_at
+from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, number_at, text_at, texts_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e import creatures
@@ -99,7 +99,7 @@ def _block(build: Build, name: str, report: ConversionReport) -> SourceStatBlock
         hp=ancestry + flat + sums.level * (per_class + modifiers["con"] + per_level), abilities=tuple(modifiers.items()),
         saves=sums.saves(), perception=sums.total("wis", ranks.get("perception", 0)), spells=tuple(_spells(build, sums)),
         skills=sums.skills((f"{as_text(about)} Lore", _rank(rank)) for about, rank in lores if as_text(about)),
-        languages=tuple(map(as_text, list_at(build, "languages"))), speeds=(SourceNumber("land", (speed or 25) + faster),),
+        languages=texts_at(build, "languages"), speeds=(SourceNumber("land", (speed or 25) + faster),),
         items=(*(strike.name for strike in strikes), *shield), source="Pathbuilder 2e",
         description=f"{origin}.{f' Feats: {feats}.' if feats else ''}",
         character=Character(classes=level, companions=companions, assumed=assumed),
@@ -113,11 +113,8 @@ def _strikes(build: Build, sums: Sums) -> Iterator[SourceStrike]:
         count = 1 + terms("pf2e_characters", "runes").get(text_at(weapon, "str"), 0)
         kind = terms("pathbuilder", "damage_types").get(text_at(weapon, "damageType"), "")
         attack, more = int_at(weapon, "attack"), int_at(weapon, "damageBonus")
-        extra, dice = (
-            tuple(filter(None, map(as_text, list_at(weapon, "extraDamage")))),
-            (count, text_at(weapon, "die"), kind),
-        )
-        yield sums.strike(name, traits, rank, int_at(weapon, "pot") or 0, dice, far, attack, more, extra)
+        dice, extra = (count, text_at(weapon, "die"), kind), texts_at(weapon, "extraDamage")
+        yield sums.strike(name, traits, rank, number_at(weapon, "pot"), dice, far, attack, more, extra)
 
 
 def _spells(build: Build, sums: Sums) -> Iterator[SourceSpells]:
@@ -126,25 +123,22 @@ def _spells(build: Build, sums: Sums) -> Iterator[SourceSpells]:
         per_day = [] if prepared else [as_int(count) for count in list_at(caster, "perDay")]
         note = ", ".join(f"rank {rank}: {count} slots" for rank, count in enumerate(per_day) if rank and count)
         kind, lists = "Prepared" if prepared else "Spontaneous", prepared or list_at(caster, "spells")
-        yield _list(
-            f"{text_at(caster, 'name')} {kind} Spells", caster, text_at(caster, "magicTradition"), lists, note, sums
-        )
+        title, tradition = f"{text_at(caster, 'name')} {kind} Spells", text_at(caster, "magicTradition")
+        yield _list(title, caster, tradition, lists, note, sums)
     points = int_at(build, "focusPoints")
     for tradition, by_ability in as_mapping(build.get("focus")).items():
         for ability, listed in as_mapping(by_ability).items():
             cantrips = {"spellLevel": 0, "list": list_at(listed, "focusCantrips")}
-            lists = [cantrips, {"spellLevel": (sums.level + 1) // 2, "list": list_at(listed, "focusSpells")}]
+            lists = [cantrips, {"spellLevel": sums.half, "list": list_at(listed, "focusSpells")}]
             own, note = {**as_mapping(listed), "ability": ability}, f"{points} focus points" if points else ""
             yield _list(f"{tradition} Focus Spells".title(), own, tradition, lists, note, sums)
 
 
 def _list(title: str, caster: Build, tradition: str, lists: list[Any], note: str, sums: Sums) -> SourceSpells:
     ability = text_at(caster, "ability")
-    named = [(as_text(spell), int_at(one, "spellLevel") or 0) for one in lists for spell in list_at(one, "list")]
-    spells = tuple(
-        RankedSpell(spell, rank or (sums.level + 1) // 2, f"×{count}" if count > 1 else "", cantrip=not rank)
-        for (spell, rank), count in Counter(named).items()
-    )
+    named = [(as_text(spell), number_at(one, "spellLevel")) for one in lists for spell in list_at(one, "list")]
+    rows = [(name, rank, f"×{n}" if n > 1 else "") for (name, rank), n in Counter(named).items()]
+    spells = tuple(RankedSpell(name, rank or sums.half, note, cantrip=not rank) for name, rank, note in rows)
     ability = ability if ability in ABILITIES else "cha"
     found = SourceSpells(title, tradition=tradition.lower(), ability=ability, spells=spells, note=note)
     return sums.casting(found, _rank(caster.get("proficiency")))

@@ -11,7 +11,7 @@ from turnwright.importers.common import as_list, as_mapping, as_text, named_numb
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks, spell_list
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
@@ -114,65 +114,43 @@ class _Sheet:
         )
 
     def person(self, name: str, bio: str) -> StatBlock:
-        """Return the stat block of a player character. Raise UnreadableError if it has no hit points."""
+        """Return the stat block of a player character."""
         hp, level = self._values.get("hp", ("", "")), as_int(self.value("level", "base_level")) or 1
-        casting = next((id for id, title in ABILITIES if title in self.value("spellcasting_ability")), "")
-        slots = {
-            str(n): (self.value(f"lvl{n}_slots_total"), self._values.get(f"lvl{n}_slots_expended"))
-            for n in range(1, 10)
-        }
-        numbers = named_numbers((n, total) for n, (total, _) in slots.items() if as_int(total))
-        left = {n: as_int(now[0]) for n, (_, now) in slots.items() if now is not None}
-        used = tuple((n, most - number) for n, most in numbers if (number := left.get(n)) is not None)
-        saves = (
-            (id, self.value(f"{title}_save_bonus"))
-            for id, title in ABILITIES
-            if self.value(f"{title}_save_prof") not in ("", "0")
-        )
+        slots = {str(n): as_int(self.value(f"lvl{n}_slots_total")) or 0 for n in range(1, 10)}
+        left = ((n, most, as_int(self.value(f"lvl{n}_slots_expended"))) for n, most in slots.items() if most)
+        trained = [(id, title) for id, title in ABILITIES if self.value(f"{title}_save_prof") not in ("", "0")]
+        used = tuple((n, most - now) for n, most, now in left if now is not None)
+        character = Character(
+            f"{self.value('class').lower()} {level}".strip(), hp=as_int(hp[0]), used=used, temp_hp=max(0, as_int(self.value("hp_temp")) or 0)
+        )  # fmt: skip
         return StatBlock(
-            name, kind=f"{self.value('size') or 'medium'} humanoid", ac=self.value("ac"), hp=hp[1] or hp[0],
+            name, kind=f"{self.value('size') or 'medium'} humanoid", ac=self.value("ac"), hp=hp[1] or hp[0], level=level,
             speeds=f"{self.value('speed') or 30} ft.", abilities={id: self.value(title, f"{title}_base") for id, title in ABILITIES},
-            saves=named_numbers(saves), skills=named_numbers((skill, self.value(f"{skill.replace('-', '_')}_bonus")) for skill in sorted(SKILLS)),
-            passives=named_numbers([("perception", self.value("passive_wisdom"))]), level=level, proficiency=as_int(self.value("pb")) or 0,
-            initiative=as_int(self.value("initiative_bonus")), spellcasting=casting, slots=numbers, description=bio, source="Roll20",
-            languages="", features=tuple(self._features_of_person()),
-            character=Character(
-                classes=f"{self.value('class').lower()} {level}".strip(), hp=as_int(hp[0]), used=used, temp_hp=max(0, as_int(self.value("hp_temp")) or 0),
-            ),
+            saves=named_numbers((id, self.value(f"{title}_save_bonus")) for id, title in trained), character=character,
+            skills=named_numbers((id, self.value(f"{id.replace('-', '_')}_bonus")) for id in sorted(SKILLS)),
+            passives=named_numbers([("perception", self.value("passive_wisdom"))]), proficiency=as_int(self.value("pb")) or 0,
+            spellcasting=next((id for id, title in ABILITIES if title in self.value("spellcasting_ability")), ""),
+            slots=tuple((n, most) for n, most in slots.items() if most), initiative=as_int(self.value("initiative_bonus")),
+            features=tuple(self._features_of_person()), description=bio, source="Roll20",
         )  # fmt: skip
 
     def _features_of_person(self) -> Iterator[PrintedFeature]:
-        rows, spells = self._rows(_PERSON_ROW), dict[str, list[str]]()
-        for (kind, _), row in rows.items():
+        spells = list[tuple[int, str]]()
+        for (kind, _), row in self._rows(_PERSON_ROW).items():
             if kind == "attack" and row.get("atkname"):
-                parts = [*_DAMAGE.findall(row.get("atkdmgtype", "")), ("", ""), ("", "")][:2]
-                far = row.get("atkrange", "") or "5"
-                figures = {
-                    "attack_flag": "on",
-                    "attack_tohit": row.get("atkbonus", ""),
-                    "attack_range": f"{far} ft" if far[-1:].isdecimal() else far,
-                }
+                far, dealt = row.get("atkrange") or "5", _DAMAGE.findall(row.get("atkdmgtype", ""))
+                figures = {"attack_flag": "on", "attack_tohit": row.get("atkbonus", "")}
+                figures |= {"attack_range": f"{far} ft" if far[-1:].isdecimal() else far}
                 figures |= {"attack_type": "Ranged" if "/" in far else "Melee"}
-                figures |= {f"attack_damage{n}": dice for n, (dice, _) in zip(("", "2"), parts, strict=True)}
-                figures |= {f"attack_damagetype{n}": word for n, (_, word) in zip(("", "2"), parts, strict=True)}
+                for number, (dice, word) in zip(("", "2"), dealt, strict=False):
+                    figures |= {f"attack_damage{number}": dice, f"attack_damagetype{number}": word}
                 yield PrintedFeature(row["atkname"], _text(figures), "action")
             elif kind == "traits" and row.get("name"):
                 yield PrintedFeature(plain_text(row["name"]), plain_text(row.get("description", "")), "trait")
             elif row.get("spellname") and (kind == "spell-cantrip" or row.get("spellprepared") not in ("", "0")):
-                level = kind.removeprefix("spell-")
-                head = (
-                    "Cantrips"
-                    if level == "cantrip"
-                    else f"{level}{ {'1': 'st', '2': 'nd', '3': 'rd'}.get(level, 'th') } level"
-                )
-                spells.setdefault(head, []).append(row["spellname"])
+                spells.append((as_int(kind.removeprefix("spell-")) or 0, row["spellname"]))
         if spells:
-            text = "\n".join(
-                f"{head}: {', '.join(names)}"
-                for head, names in sorted(spells.items(), key=lambda one: (one[0] != "Cantrips", one[0]))
-            )
-            dc = as_int(self.value("spell_save_dc"))
-            yield PrintedFeature("Spellcasting", text, "trait", known={"dc": dc} if dc else {})
+            yield spell_list("Spellcasting", spells, [""] * len(spells), as_int(self.value("spell_save_dc")) or 0)
 
     def _rows(self, pattern: re.Pattern[str]) -> dict[tuple[str, str], dict[str, str]]:
         """Return the rows of the sheet's lists, keyed by list and id."""

@@ -293,6 +293,16 @@ class PrintedFeature(msgspec.Struct, frozen=True):
     damage: tuple[str, ...] | None = None
 
 
+def spell_list(title: str, spells: Iterable[tuple[int, str]], heads: Iterable[str], dc: int) -> PrintedFeature:
+    """Return a feature that lists spells (level and name), each under its head or under its level."""
+    lines: dict[str, dict[str, None]] = {}
+    for (level, name), head in sorted(zip(spells, heads, strict=True)):
+        ordinal = f"{level}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(level, 'th') } level" if level else "Cantrips"
+        lines.setdefault(head or ordinal, {})[name] = None
+    text = "\n".join(f"{head}: {', '.join(names)}" for head, names in lines.items())
+    return PrintedFeature(title, text, "trait", known={"dc": dc} if dc > 0 else {})
+
+
 class StatBlock(msgspec.Struct, frozen=True):
     """A stat block of any format. Fields that aren't given (None) have the defaults of a creature.
 

@@ -36,12 +36,9 @@ def can_play(outcome: ImportOutcome, rules: str) -> bool:
 
 def other_parties(outcome: ImportOutcome, library: Library) -> tuple[str, ...]:
     """Return the names of the library's parties that imported characters can join."""
-    own, systems = (
-        {file.path for file in outcome.placed},
-        {file.system for file in outcome.placed if is_character(file)},
-    )
-    parties = (entry for system in systems for entry in library.entries_for(system) if entry.kind == "party")
-    return tuple(entry.name for entry in parties if entry.path not in own)
+    systems = {file.system for file in outcome.placed if is_character(file)}
+    parties = [entry for system in systems for entry in library.entries_for(system) if entry.kind == "party"]
+    return tuple(entry.name for entry in parties if entry.path not in {file.path for file in outcome.placed})
 
 
 def add_to_party(outcome: ImportOutcome, name: str, library: Library, backups: Path) -> ImportOutcome:
@@ -58,12 +55,9 @@ def add_to_party(outcome: ImportOutcome, name: str, library: Library, backups: P
         paths[system] = str(library.save(party, system))
     for folder in {Path(file.path).parent for file, _ in imported}:
         take_back(folder, backups, {Path(file.path).name for file, _ in imported})
-    placed = (
-        msgspec.structs.replace(file, path=paths[file.system]) if is_character(file) else file
-        for file in outcome.placed
-    )
+    own = {file: msgspec.structs.replace(file, path=paths[file.system]) for file, _ in imported}
     where = outcome.folder if Path(outcome.folder).exists() else ", ".join(paths.values())
-    return msgspec.structs.replace(outcome, folder=where, placed=tuple(placed))
+    return msgspec.structs.replace(outcome, folder=where, placed=tuple(own.get(file, file) for file in outcome.placed))
 
 
 def keep_as_creatures(outcome: ImportOutcome) -> None:

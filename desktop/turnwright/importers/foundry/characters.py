@@ -41,12 +41,8 @@ def _classes(reading: ActorReading) -> list[tuple[Record, Record, int]]:
 
 def maximum_hit_points(reading: ActorReading, hp: Record, assumed: Assumptions) -> int:
     """Work out the maximum hit points of a character from its class levels."""
-    first, con, total, parts = (
-        text_at(reading.system, "details.originalClass"),
-        reading.modifiers["con"],
-        0,
-        list[str](),
-    )
+    first, parts, total = text_at(reading.system, "details.originalClass"), list[str](), 0
+    con = reading.modifiers["con"]
     for number, (item, system, levels) in enumerate(_classes(reading)):
         die = as_int((text_at(system, "hd.denomination") or text_at(system, "hitDice")).removeprefix("d")) or 8
         rolls: dict[str, Any] = {}
@@ -73,13 +69,15 @@ def movement_of(reading: ActorReading) -> Record:
     return {**mapping_at(race, "movement"), **own} if reading.level else movement
 
 
+def _progression(system: Record) -> str:
+    return text_at(system, "spellcasting.progression")
+
+
 def slots_by_class(reading: ActorReading) -> NamedNumbers:
     """Return the spell slots of a character by level, from its classes or the numbers that override them."""
-    ways = {
-        text_at(one, "identifier"): (text_at(one, "spellcasting.progression"), n) for _, one, n in _classes(reading)
-    }
+    ways = {text_at(one, "identifier"): (_progression(one), levels) for _, one, levels in _classes(reading)}
     for body in (system_of(item) for item in reading.items if item.get("type") == "subclass"):
-        key, way = text_at(body, "classIdentifier"), text_at(body, "spellcasting.progression")
+        key, way = text_at(body, "classIdentifier"), _progression(body)
         ways |= {key: (way, ways[key][1])} if key in ways and way not in ("", "none") else {}
     steps = terms("characters_5e", "casters")
     casting = [(way, levels) for way, levels in ways.values() if way in steps]

@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.characters import Assumptions, Character
-from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, nested_value, text_at
+from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, nested_value, number_at, text_at
 from turnwright.importers.pf2e import foundry
 from turnwright.importers.pf2e.foundry import system_data_of, value_of, values_of
 from turnwright.importers.pf2e.markup import SKILLS
@@ -36,7 +36,7 @@ class Sums:
         self, level: int, modifiers: Mapping[str, int], ranks: Mapping[str, int], report: ConversionReport
     ) -> None:
         self.level, self.modifiers, self.ranks = level, modifiers, ranks
-        self.assumed = Assumptions(report)
+        self.assumed, self.half = Assumptions(report), (level + 1) // 2
 
     def total(self, ability: str, rank: int, item: int = 0) -> int:
         """Return a total bonus: without the level if it is untrained."""
@@ -167,7 +167,7 @@ class _Sheet:
             words = repr(rule.get("definition"))
             is_meant = f"group:{group}'" in words or ("group:{" in words and group in chosen)
             if rule.get("key") == "MartialProficiency" and is_meant and f"category:{kind}'" in words:
-                ranks.append(min(4, int_at(rule, "value") or 0))
+                ranks.append(min(4, number_at(rule, "value")))
         return max(ranks)
 
     def _bonus(self, *selectors: str) -> int:
@@ -182,20 +182,20 @@ class _Sheet:
         worn = (one for _, one in self._of("armor") if text_at(one, "category") != "shield")
         armour = next((one for one in worn if nested_value(one, "equipped", "inSlot") is not False), {})
         con, more, now = sums.modifiers["con"], self._bonus("hp"), int_at(hp, "value")
-        first, per_level = int_at(self._ancestry, "hp") or 0, int_at(self._class, "hp") or 0
+        first, per_level = number_at(self._ancestry, "hp"), number_at(self._class, "hp")
         most = max(first + sums.level * (per_level + con) + more, now or 0)
         how = f"{first} + level {sums.level} × ({per_level} {con:+d}) {more:+d}; at least the current hit points"
         sums.assumed.add("hp", most, how)
         for field, why in terms("pf2e_characters", "formulas").items():
             sums.assumed.add(field, "", why)
-        lores = [(name, min(4, int_at(one, "proficient", "value") or 0)) for name, one in self._of("lore")]
+        lores = [(name, min(4, number_at(one, "proficient", "value"))) for name, one in self._of("lore")]
         names = {kind: [name for name, _ in self._of(kind)] for kind in ("heritage", "ancestry", "class")}
         feats = ", ".join(action.name for action in block.actions if action.cost == "trait")
         vision = re.sub(r"(?=[A-Z])", "-", text_at(self._ancestry, "vision")).lower().replace("normal", "")
         ac, strikes, spells = self._armor_class(armour), tuple(self._strikes()), tuple(map(self._cast, block.spells))
         level = f"{' '.join(names['class']).lower()} {sums.level}"
         assumed = frozenset(sums.assumed.fields)
-        person = Character(classes=level, hp=now, temp_hp=max(0, int_at(hp, "temp") or 0), assumed=assumed)
+        person = Character(classes=level, hp=now, temp_hp=max(0, number_at(hp, "temp")), assumed=assumed)
         other = [one for one in block.speeds if isinstance(one, SourceNumber) and one.name != "land"]
         return msgspec.structs.replace(
             block, level=sums.level, size=block.size or text_at(self._ancestry, "size"), hp=most, ac=ac, strikes=strikes,
@@ -217,7 +217,7 @@ class _Sheet:
         return ac
 
     def _speed(self, armour: Record) -> int:
-        need, strength = int_at(armour, "strength") or 0, self._sums.modifiers["str"]
+        need, strength = number_at(armour, "strength"), self._sums.modifiers["str"]
         eased = 5 if strength >= (need if need < 10 else (need - 10) // 2) else 0
         penalty = min(0, (as_int(value_of(armour.get("speedPenalty"))) or 0) + eased)
         base, more = int_at(self._ancestry, "speed") or 25, self._bonus("land-speed", "speed", "all-speeds")
@@ -228,25 +228,18 @@ class _Sheet:
         slugs = {text_at(body, "slug") for _, body in self._of("feat")}
         times = 2 if "greater-weapon-specialization" in slugs else int("weapon-specialization" in slugs)
         for name, body in self._of("weapon"):
-            rank, dice, far = (
-                self._weapon_rank(body),
-                as_mapping(body.get("damage")),
-                as_int(value_of(body.get("range"))),
-            )
-            count = (int_at(dice, "dice") or 1) + _rune(body, "striking", "strikingRune")
-            figures = (count, text_at(dice, "die"), text_at(dice, "damageType"))
+            rank, far = self._weapon_rank(body), as_int(value_of(body.get("range"))) or 0
+            count = (number_at(body, "damage", "dice") or 1) + _rune(body, "striking", "strikingRune")
+            dice = (count, text_at(body, "damage", "die"), text_at(body, "damage", "damageType"))
             potency, special = _rune(body, "potency", "potencyRune"), times * rank if rank > 1 else 0
-            yield self._sums.strike(name, foundry.traits(body), rank, potency, figures, far or 0, special=special)
+            yield self._sums.strike(name, foundry.traits(body), rank, potency, dice, far, special=special)
 
     def _cast(self, spells: SourceSpells) -> SourceSpells:
         if spells.dc or not spells.ability:
             return spells
-        ranks = [
-            int_at(one, "proficiency", "value") or 0
-            for name, one in self._of("spellcastingEntry")
-            if name == spells.name
-        ]
-        return self._sums.casting(spells, min(4, max(1, self._sums.ranks.get("spellcasting", 0), *ranks)))
+        entries = [(name, number_at(one, "proficiency", "value")) for name, one in self._of("spellcastingEntry")]
+        ranks = (self._sums.ranks.get("spellcasting", 0), *(rank for name, rank in entries if name == spells.name))
+        return self._sums.casting(spells, min(4, max(1, *ranks)))
 
 
 def _rune(item: Record, name: str, older: str) -> int:
