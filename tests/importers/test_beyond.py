@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.importers.characters import HERO, feature, imported, modifier, notes, person, unread
+from tests.importers.characters import HERO, feature, imported, modifier, notes, person, spell, unread
 from turnwright.encounter.prepared import CharacterState, LastingCondition
 from turnwright.importers.beyond import FORMAT
 
@@ -48,6 +48,28 @@ def test_worn_and_attuned_items_count() -> None:
     items = [{**one, "equipped": True, "isAttuned": True} for one in HERO["inventory"]]
     nim, _ = person(imported(FORMAT, HERO | {"inventory": items}))
     assert (nim.abilities[0], nim.ac, nim.hp) == (("str", 23), 19, 55)
+
+
+def test_known_spells_count_unless_a_class_prepares_them() -> None:
+    known = [spell("Sleep", 1, countsAsKnownSpell=True)]
+    for kind, names in ((None, "1st level: Sleep"), (2, "")):
+        wizard = {**HERO["classes"][1]["definition"], "spellPrepareType": kind}
+        data = {
+            "classes": [{"id": 2, "level": 5, "definition": wizard}],
+            "classSpells": [{"characterClassId": 2, "spells": known}],
+        }
+        nim, _ = person(imported(FORMAT, HERO | data))
+        assert [one.text for one in nim.features if one.name == "Spellcasting (Wizard)"] == ([names] if names else [])
+
+
+def test_half_proficiency_in_checks_is_none_in_saves() -> None:
+    jack = [
+        modifier("half-proficiency", "ability-checks"),
+        modifier("ignore", "unarmored-dex-ac-bonus"),
+        modifier("set", "unarmored-armor-class", 7),
+    ]
+    nim, _ = person(imported(FORMAT, HERO | {"inventory": [], "modifiers": {"class": jack}}))
+    assert (nim.saves, dict(nim.skills)["arcana"], nim.initiative, nim.ac) == ((), 1 + 1, 2 + 1, 17)
 
 
 def test_typed_numbers_replace_the_sums() -> None:

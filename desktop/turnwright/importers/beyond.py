@@ -67,11 +67,13 @@ class _Sheet:
         self._proficiency = 2 + (self._level - 1) // 4
         items = [as_mapping(item) for item in list_at(record, "inventory") if nested_value(item, "equipped") is True]
         self._worn = [(item, as_mapping(item.get("definition"))) for item in items]
-        active = {number_at(one, "id") for item, one in self._worn if item.get("isAttuned") or not one.get("canAttune")}
+        used = (one for item, one in self._worn if item.get("isAttuned") or not one.get("canAttune"))
+        active = {(int_at(one, "id"), int_at(one, "entityTypeId")) for one in used}
         groups = as_mapping(record.get("modifiers"))
         rows = [(source, as_mapping(one)) for source, several in groups.items() for one in as_list(several)]
-        rows = [row for row in rows if row[0] != "item" or number_at(row[1], "componentId") in active]
-        self._modifiers = [one for _, one in rows if not text_at(one, "restriction")]
+        rows = [(source, one) for source, one in rows if not text_at(one, "restriction")]
+        ids = [(int_at(one, "componentId"), int_at(one, "componentTypeId")) for _, one in rows]
+        self._modifiers = [one for (source, one), id in zip(rows, ids, strict=True) if source != "item" or id in active]
         self._mods: dict[str, int] = {}
         self._scores = {ability: self._score(number, name) for number, (ability, name) in enumerate(ABILITIES, 1)}
         self._mods = {ability: (score - 10) // 2 for ability, score in self._scores.items()}
@@ -98,11 +100,11 @@ class _Sheet:
         total = (10 if stated is None else stated) + (bonus or 0) + self._bonus(f"{name}-score")
         return override or max(total, self._most(f"{name}-score"))
 
-    def _times(self, *names: str) -> float:
-        """Return the multiple of the proficiency bonus that a roll gets."""
-        if self._of("expertise", *names) or self._of("proficiency", *names):
-            return 2 if self._of("expertise", *names) else 1
-        return 0.5 if self._of("half-proficiency", *names, "ability-checks") else 0
+    def _trained(self, name: str, every: str) -> int:
+        """Return the proficiency bonus that a save, a skill or initiative gets, possibly doubled or halved."""
+        if self._of("expertise", name) or self._of("proficiency", name):
+            return self._proficiency * (2 if self._of("expertise", name) else 1)
+        return self._proficiency // 2 if self._of("half-proficiency", name, every) else 0
 
     def block(self, name: str) -> StatBlock:
         """Return the stat block of the character. Raise UnreadableError if it has no hit points."""
@@ -114,7 +116,7 @@ class _Sheet:
             raise UnreadableError(f"baseHitPoints: expected a number, found {record.get('baseHitPoints')!r}")
         (ac, armour), (casting, spells), (slots, used) = self._armor_class(), self._spells(), self._slots()
         classes = [f"{text_at(entry, 'definition', 'name')} {number_at(entry, 'level')}" for entry in self._classes]
-        alert = self._bonus("initiative") + int(self._times("initiative") * self._proficiency)
+        alert = self._bonus("initiative") + self._trained("initiative", "ability-checks")
         saves = [(id, self._total(id, f"{name}-saving-throws", "saving-throws")) for id, name in ABILITIES]
         known = [(skill.replace(" ", "-"), ability) for skill, ability in terms("abilities", "of_skills").items()]
         skills = [(id, self._total(ability, id, "ability-checks")) for id, ability in known]
@@ -141,8 +143,8 @@ class _Sheet:
 
     def _total(self, ability: str, name: str, every: str) -> int | None:
         """Return the total bonus of a save or skill, or None if it is only that of the ability."""
-        times, bonus = self._times(name), self._bonus(name, every)
-        return self._mods[ability] + int(times * self._proficiency) + bonus if times or bonus else None
+        trained, bonus = self._trained(name, every), self._bonus(name, every)
+        return self._mods[ability] + trained + bonus if trained or bonus else None
 
     def _armor_class(self) -> tuple[int, str]:
         """Return the Armor Class and the worn armour. Files contain the total only if a player typed it."""
@@ -154,7 +156,8 @@ class _Sheet:
         names = ", ".join(text_at(one, "name").lower() for _, one in self._worn if number_at(one, "armorTypeId"))
         added = self._bonus("armor-class", f"{'' if armours else 'un'}armored-armor-class")
         added += typed.get(2, 0) + typed.get(3, 0)
-        ac = max(armours, default=10 + dex + self._most("unarmored-armor-class")) + shield + added
+        bare = 10 + (0 if self._of("ignore", "unarmored-dex-ac-bonus") else dex) + self._most("unarmored-armor-class")
+        ac = max(armours, default=bare) + shield + added
         if typed.get(1):
             return typed[1], ""
         self._assumed.add("ac", ac, f"{names or 'no armour'}, Dexterity {dex:+d}, bonuses {added:+d}")
@@ -208,7 +211,8 @@ class _Sheet:
             ids = [int_at(entry, key, "spellCastingAbilityId") for key in _DEFINITIONS]
             ids += [int_at(spell, "spellCastingAbilityId") for spell in spells]
             ability = next((_BY_ID[id] for id in ids if id in _BY_ID), casting or "cha")
-            ready = [spell for spell in spells if _is_ready(spell)]
+            prepares = nested_value(entry, "definition", "spellPrepareType") is not None
+            ready = [spell for spell in spells if not entry or _is_ready(spell, prepares=prepares)]
             uses = [number_at(one, "limitedUse", "maxUses") for one in ready]
             rows = [(number_at(one, "definition", "level"), text_at(one, "definition", "name")) for one in ready]
             usual = ["At will" if level and not entry else "" for level, _ in rows]
@@ -256,9 +260,10 @@ class _Sheet:
                 yield PrintedFeature(name, re.sub(r"\{\{[^{}]*\}\}", "…", text), cost, known=known)
 
 
-def _is_ready(spell: Any) -> bool:
-    is_known = any(nested_value(spell, key) is True for key in ("prepared", "alwaysPrepared", "countsAsKnownSpell"))
-    return bool(text_at(spell, "definition", "name")) and (is_known or not int_at(spell, "definition", "level"))
+def _is_ready(spell: Any, *, prepares: bool) -> bool:
+    """Return whether a spell can be cast: a cantrip, or one prepared or, if its class doesn't prepare, known."""
+    keys = ("prepared", "alwaysPrepared", "" if prepares else "countsAsKnownSpell")
+    return any(nested_value(spell, key) is True for key in keys) or not number_at(spell, "definition", "level")
 
 
 def _named(words: str, record: Any, key: str = "id") -> str:

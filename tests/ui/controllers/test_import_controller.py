@@ -584,8 +584,7 @@ def test_numbers_that_were_worked_out_have_a_group(qtbot, window, importing, her
     model = take(qtbot, window, importing, [hero]).model
     groups = {model.index(row, 0).data(): model.index(row, 0) for row in range(model.rowCount())}
     group = next(index for text, index in groups.items() if text.startswith("Worked out, because the file lacks it"))
-    below = model.index(0, 0, group)
     rows = [
-        (model.index(row, 0, below).data(), model.index(row, 1, below).data()) for row in range(model.rowCount(below))
+        (model.index(row, 0, group).data(), model.index(row, 1, group).data()) for row in range(model.rowCount(group))
     ]
     assert ("Shortbow: attack", "+7 (missing in the file; worked out from Dex +2, proficiency +3, bonuses +2)") in rows

@@ -61,10 +61,12 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
         groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
     worked_out = [report for report in outcome.reports if report.why.startswith(WORKED_OUT)]
     others = [report for report in outcome.reports if report not in worked_out] if worked_out else outcome.reports
+    if worked_out:
+        lines = _by_record(worked_out, "")
+        below = lines[0].children if len(lines) == 1 and lines[0].children else lines
+        groups.append(_titled(tr("ui.import.worked-out"), worked_out, below))
     if others:
         groups.append(_titled(tr("ui.import.as-text"), others, _reports(others)))
-    if worked_out:
-        groups.append(_titled(tr("ui.import.worked-out"), worked_out, _by_record(worked_out, "")))
     if outcome.understood:
         groups.append(_titled(tr("ui.import.understood"), outcome.understood, _understood(outcome.understood)))
         extents = Counter(feature.extent for feature in outcome.understood)
