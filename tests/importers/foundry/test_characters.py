@@ -193,6 +193,22 @@ def test_a_spell_list_has_a_dc() -> None:
     assert feature(person(imported(pf2e.FORMAT, actor))[0], "Divine Spells").dc == 10 + 5 + 2 + 2
 
 
+def test_only_prepared_spells_count() -> None:
+    actor = knight()
+    slots = {
+        "slot1": {"max": 2, "prepared": [{"id": "heal"}, {"id": "heal"}, {"id": None}]},
+        "slot2": {"prepared": [{"id": "fear"}]},
+    }
+    entries = {"ability": {"value": "wis"}, "prepared": {"value": "prepared"}, "slots": slots}
+    actor["items"].append(entry("spellcastingEntry", "Divine Prepared Spells", "list", **entries))
+    place = {"location": {"value": "list"}, "level": {"value": 1}, "description": {"value": ""}}
+    actor["items"] += [entry("spell", name, **place) for name in ("Heal", "Fear", "Bane")]
+    osk, _ = person(imported(pf2e.FORMAT, actor))
+    assert feature(osk, "Divine Prepared Spells").text.split("\n")[1:] == ["2nd: Fear", "1st: Heal, Heal"]
+    assert (feature(osk, "Heal").uses, feature(osk, "Fear").uses) == (2, 1)
+    assert not [one for one in osk.features if one.name == "Bane"]
+
+
 def test_a_character_without_a_class_says_so() -> None:
     actor = knight()
     actor["items"] = [one for one in actor["items"] if one["type"] != "class"]

@@ -88,6 +88,22 @@ def usual_weapon(name: str) -> tuple[tuple[str, ...], int]:
     return own, int(traits[-1].split()[-1]) if len(own) < len(traits) else 0
 
 
+def with_prepared_spells(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a character's items. Of the spells in lists that are prepared, only the prepared ones stay, at their rank."""
+    entries = [item for item in items if text_at(system_data_of(item), "prepared", "value") == "prepared"]
+    ids, prepared = {text_at(entry, "_id") for entry in entries}, list[dict[str, Any]]()
+    rest = [item for item in items if text_at(system_data_of(item), "location", "value") not in ids]
+    spells = {text_at(item, "_id"): item for item in items if item not in rest}
+    for entry in entries:
+        slots = as_mapping(system_data_of(entry).get("slots"))
+        chosen = [(id, one) for id, slot in slots.items() for one in values_of(nested_value(slot, "prepared"))]
+        for spell, id in [(spells[text_at(one, "id")], id) for id, one in chosen if text_at(one, "id") in spells]:
+            body, rank = system_data_of(spell), as_int(id.removeprefix("slot")) or None
+            place = {**as_mapping(body.get("location")), "heightenedLevel": rank}
+            prepared.append({**spell, "system": {**body, "location": place}})
+    return [*rest, *prepared]
+
+
 def with_worked_out_numbers(block: SourceStatBlock, record: Record, report: ConversionReport) -> SourceStatBlock:
     """Return the stat block of a Foundry character with the totals that its file lacks.
 
@@ -193,16 +209,16 @@ class _Sheet:
         feats = ", ".join(action.name for action in block.actions if action.cost == "trait")
         vision = re.sub(r"(?=[A-Z])", "-", text_at(self._ancestry, "vision")).lower().replace("normal", "")
         ac, strikes, spells = self._armor_class(armour), tuple(self._strikes()), tuple(map(self._cast, block.spells))
-        level = f"{' '.join(names['class']).lower()} {sums.level}"
+        level, land = f"{' '.join(names['class']).lower()} {sums.level}", SourceNumber("land", self._speed(armour))
         assumed = frozenset(sums.assumed.fields)
-        person = Character(classes=level, hp=now, temp_hp=max(0, number_at(hp, "temp")), assumed=assumed)
+        person = Character(level, hp=now, temp_hp=max(0, number_at(hp, "temp")), assumed=assumed)
         other = [one for one in block.speeds if isinstance(one, SourceNumber) and one.name != "land"]
         return msgspec.structs.replace(
             block, level=sums.level, size=block.size or text_at(self._ancestry, "size"), hp=most, ac=ac, strikes=strikes,
             traits=(*block.traits, *foundry.traits(self._ancestry)), abilities=tuple(sums.modifiers.items()),
             saves=sums.saves(_rune(armour, "resilient", "resiliencyRune")), skills=sums.skills(lores),
             perception=sums.total("wis", sums.ranks.get("perception", 0)), spells=spells, character=person,
-            senses=(*block.senses, *filter(None, [vision])), speeds=(SourceNumber("land", self._speed(armour)), *other),
+            senses=(*block.senses, *filter(None, [vision])), speeds=(land, *other),
             actions=tuple(action for action in block.actions if action.cost != "trait"),
             description="\n\n".join(filter(None, (" ".join(chain(*names.values())), f"Feats: {feats}", block.description))),
         )  # fmt: skip
