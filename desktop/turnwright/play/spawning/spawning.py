@@ -117,6 +117,8 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
         lasting = feature is not None and feature.per not in SHORT_PERIODS
         return lasting and track.value < maximum_uses(lookup, who, track.name)
     resource = rules.resources.get(track.name)
+    if resource is not None and resource.characters is not None:
+        return bool(track.value)
     return resource is not None and resource.refill == "never" and resource.own and track.value < track.maximum
 
 
