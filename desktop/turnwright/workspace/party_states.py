@@ -7,16 +7,20 @@ The characters of a sample encounter are the party if there is none yet.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import errno
+import os
+import time
+from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import CharacterState, Party, Scene
+from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import is_character
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import SLOTS, USES, Combatant
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.session import Session
@@ -24,9 +28,12 @@ from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import character_state
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.library.parties import States, party_members, party_of
+from turnwright.storage.library.entries import Library
+from turnwright.storage.library.parties import States, party_members, party_of, stored_party
 from turnwright.storage.resources import sample_encounters
+from turnwright.workspace.locks import PATIENCE, DocumentLock
 
+_STEP = 0.02  # seconds between attempts to lock the library
 NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
 
 
@@ -80,6 +87,65 @@ def fresh(party: Party) -> Party:
     return msgspec.structs.replace(
         party, roster=tuple(msgspec.structs.replace(entry, state=None) for entry in party.roster)
     )
+
+
+def save_party(library: Library, system: str, make: Callable[[], Party]) -> Path:
+    """Save the party that `make` returns, and return its path. No other process saves one in the meantime.
+
+    `make` has to read the library again. Raise OSError if the library is busy or can't be written.
+    """
+    lock = DocumentLock(library.index.parent, "parties") if library.index is not None else None
+    end = time.monotonic() + PATIENCE
+    while lock is not None and not lock.acquire():
+        if time.monotonic() > end:
+            raise BlockingIOError(errno.EBUSY, os.strerror(errno.EBUSY))
+        time.sleep(_STEP)
+    try:
+        return library.save(make(), system)
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def with_members(library: Library, system: str, party: Party, *fields: str) -> Party:
+    """Return the party as the library has it now, with these fields of the members of `party`."""
+    changed = {member.id: {name: getattr(member, name) for name in fields} for member in party.roster}
+    stored = stored_party(library, system, party)
+    roster = (msgspec.structs.replace(member, **changed.get(member.id, {})) for member in stored.roster)
+    return msgspec.structs.replace(stored, roster=tuple(roster))
+
+
+def after_rest(party: Party, rules: RuleSystem, length: str, regained: Mapping[str, int] = NOTHING_REGAINED) -> Party:
+    """Return a party after a `short` or `long` rest, a long one at a `haven`, `fresh`, or as it is for another word."""
+    if length == "fresh":
+        return fresh(party)
+    if length == "short":
+        return rested(party, rules, "short", regained=regained)
+    if length in ("long", "haven"):
+        return rested(party, rules, "long", full_hp=True, haven=length == "haven", regained=regained)
+    return party
+
+
+def at_session_start(party: Party, rules: RuleSystem) -> Party:
+    """Return a party at the start of a session, with the points that each character then has."""
+    points = {each.id: each.characters.session for each in rules.data.resources if each.characters is not None}
+    lookup = Encounter(party.creatures + party.roster)
+    members = (
+        with_tracks(party, member, points) if is_character(lookup, member) else member for member in party.roster
+    )
+    return msgspec.structs.replace(party, roster=tuple(members))
+
+
+def with_tracks(party: Party, member: RosterEntry, values: Mapping[str, int]) -> RosterEntry:
+    """Return a member with these values of tracks: slots, uses or points left. Those of a fresh member aren't stored."""
+    block = next((creature for creature in party.creatures if creature.id == member.creature), Creature("", ""))
+    full = {f"{SLOTS}{level}": count for level, count in block.slots}
+    full |= {f"{USES}{feature.id}": feature.uses for feature in block.features}
+    fresh_state = CharacterState(member.hp or block.hp)
+    state = member.state or fresh_state
+    tracks = tuple((name, left) for name, left in {**dict(state.tracks), **values}.items() if left != full.get(name, 0))
+    state = msgspec.structs.replace(state, tracks=tracks)
+    return msgspec.structs.replace(member, state=None if state == fresh_state else state)
 
 
 @cache

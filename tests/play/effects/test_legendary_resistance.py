@@ -110,7 +110,8 @@ def test_points_are_the_characters_own_and_are_kept_between_fights() -> None:
     table = hero(pf2e(), 2)
     assert table.refuses(SetTrack("ogre", "hero-points", 1)).key == "refused.more_than_all"
     state = character_state(table.encounter, table.session.rules, "mia")
-    assert state is not None and dict(state.tracks) == {"hero-points": 2}
+    assert state is not None
+    assert dict(state.tracks) == {"hero-points": 2}
     table.dice(19, 2)
     table.does(Attack("mia", "ogre", "sword"))
     assert table.prompts == []
