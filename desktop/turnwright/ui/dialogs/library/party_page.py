@@ -77,7 +77,7 @@ class PartyPage(StandardDialog):
         self.ticks: dict[str, QCheckBox] = {}
         self.pips: dict[str, ResourcePips] = {}
         content = self._content = QWidget()
-        column, grid = vertical(content), grid_layout(across=16, down=GAP)
+        column, grid = vertical(content), grid_layout(across=16, down=16)
         column.addLayout(grid)
         for place, head in enumerate(("ui.party.present", "ui.stat.ac", "ui.stat.hp", "ui.party.spent")):
             grid.addWidget(plain_label(tr(head), "caption"), 0, place)
@@ -104,7 +104,7 @@ class PartyPage(StandardDialog):
         parts += [tr("ui.party.owner", who=entry_name(lookup, owner))] if owner is not None else []
         about = ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption")
         about.setProperty("tone", "muted")
-        grid.addLayout(fill(vertical(spacing=0), tick, about), row, 0)
+        grid.addLayout(fill(vertical(spacing=0), STRETCH, tick, about, STRETCH), row, 0)
         grid.addWidget(plain_label(str(block.ac if member.ac is None else member.ac), "strong"), row, 1)
         bar = HitPointBar()
         bar.set_hit_points(state.hp, most, state.temp_hp, "down" if state.dead else None)
@@ -116,7 +116,7 @@ class PartyPage(StandardDialog):
         ills = [tr("ui.party.dead"), *ills] if state.dead else ills
         ill = plain_label(", ".join(ills), tone="warn", wraps=True)
         ill.setVisible(bool(ills))
-        grid.addLayout(fill(vertical(spacing=SPACE), pips, ill), row, 3)
+        grid.addLayout(fill(vertical(spacing=SPACE), STRETCH, pips, ill, STRETCH), row, 3)
         grid.addWidget(plain_label(self._experience(member, level), "caption"), row, 4, Qt.AlignmentFlag.AlignRight)
 
     def _pips(self, lookup: Encounter, member: RosterEntry) -> Iterator[ResourcePip]:
@@ -126,7 +126,7 @@ class PartyPage(StandardDialog):
         features = {f"{USES}{feature.id}": feature for feature in block.features if feature.uses}
         for level, most in block.slots:
             track = f"{SLOTS}{level}"
-            label = self._words.text("ui.turn.slot", level=level)
+            label = tr("ui.party.slot", level=level)
             yield ResourcePip(track, label, left.pop(track, most), most, is_counted=most > MOST_PIPS)
         for resource in self._points if is_character(lookup, member) else ():
             most = resource.characters.most if resource.characters is not None else 0
