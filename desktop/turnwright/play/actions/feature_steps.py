@@ -19,6 +19,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import find_effect, track_value
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
+from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import Event, journal
@@ -142,7 +143,9 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=source, rule=rule)
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule)
+    if step.form:  # its size and looks are for the game master to change
+        tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
@@ -174,7 +177,8 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
 
 def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
     if step.gains:
-        return not step.value and find_effect(tx, who, step.gains) is not None
+        held = find_effect(tx, who, step.gains)
+        return not step.value and held is not None and step.form in ("", held.source)
     return bool(step.ends) and step.ends != ANY_CONDITION and find_effect(tx, who, step.ends) is None
 
 

@@ -360,7 +360,7 @@ def _use(
         attack = AttackInProgress(who, weapon, triggered.other, purpose="opportunity", tags=("opportunity",))
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
-    targets: tuple[str, ...] = (triggered.other,) if triggered.other else ()
+    targets: tuple[str, ...] = (triggered.other,) if triggered.other and feature.range != SELF else ()
     if _is_around(feature):
         near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)

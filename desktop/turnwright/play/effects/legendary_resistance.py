@@ -11,11 +11,14 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
-from turnwright.encounter.running import Combatant, Track, track_id
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import track_value
+from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, spend_use
+from turnwright.play.state.effect_records import duration_of
 from turnwright.play.state.events import TrackSet
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
@@ -49,14 +52,15 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
         if not _failed(tx.rules, save, answers.get(save.id)):
             continue
         feature, points = _feature_for(tx, save), _points_for(tx, save)
-        if feature is None:
-            asks += [_offer_points(tx, save, points)] if points is not None else []
-            continue
-        uses_track = use_key(feature)
-        uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
-        uses_left[save.who] -= 1
+        if feature is not None:
+            uses_track = use_key(feature)
+            uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
+        elif points is not None:
+            uses_left.setdefault(save.who, track_value(tx, save.who, points.id))
+        uses_left[save.who] = uses_left.get(save.who, 0) - 1
         if uses_left[save.who] >= 0:
-            asks.append(_offer(tx, save, feature))
+            asks += [_offer(tx, save, feature)] if feature is not None else []
+            asks += [_offer_points(tx, save, points)] if feature is None and points is not None else []
     asks += [again for save in prompt.asks if (again := _second_roll(tx, save, answers, offered)) is not None]
     if asks:
         tx.update(prompt, asks=(*prompt.asks, *asks))
@@ -81,8 +85,7 @@ def _points_for(tx: Transaction, ask: Ask) -> Resource | None:
 
 def _offer_points(tx: Transaction, ask: Ask, points: Resource) -> Ask:
     options = (Option(YES, "option.rolls_again"), Option(NO, "option.fails"))
-    track = tx.need(Track, track_id(ask.who, points.id))
-    detail = f"<resource.{points.id}>: {track.value}"
+    detail = f"<resource.{points.id}>: {track_value(tx, ask.who, points.id)}"
     return choice_ask(OFFER_PREFIX + ask.id, "ask.roll_again", options, ask.who, detail, suggested=NO)
 
 
@@ -112,6 +115,7 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
         else:
             deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
+            _leave_effect(tx, asks[id].who, feature)
             answers[id] = msgspec.structs.replace(
                 again or answers[id], ask=id, chosen=again.chosen if again else (MADE,)
             )
@@ -126,6 +130,17 @@ def _counting(tx: Transaction, ask: Ask, points: Resource, first: AskResult, sec
     is_better = points.characters is not None and points.characters.rerolls == "better"
     totals = [answer.roll.total or 0 if answer.roll is not None else 0 for answer in (first, second)]
     return first if is_better and not second.chosen and totals[0] > totals[1] else second
+
+
+def _leave_effect(tx: Transaction, who: str, feature: Feature) -> None:
+    """Leave the effect of a used feature on its owner, if its statement is true now."""
+    if feature.effect and (
+        feature.trigger or not feature.when or evaluate(tx, tx.rules, who, feature.when, HookContext(who))
+    ):
+        ends = duration_of(tx, InflictedCondition("", feature.until), who, by=who)
+        rules = feature.effect
+        effect = Effect("", who, feature.name, source=feature.name, ends=ends, by=who, note=feature.text, rules=rules)
+        apply_timed_effect(tx, effect, feature_rule(tx, tx.rules, who))
 
 
 def _feature_for(tx: Transaction, ask: Ask) -> Feature | None:

@@ -142,6 +142,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         "one", "it has taken this type of damage (true until the end of its next turn)", "damage type", "fire"
     ),
     "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
+    "spent": FactWord("one", "it has no uses of this feature left", OWN_FEATURE, "mythic-form"),
     "gripping": FactWord("one", "a creature is grappled or restrained by this feature of it", OWN_FEATURE, "claws"),
     "phase": FactWord("one", "this phase of its stat block is active", OWN_PHASE, "mythic"),
     "dealt": FactWord("one", "the damage is at least this high", "number", "10"),

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFe
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
+from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
@@ -160,7 +160,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     """Return a feature with what it does at a degree of success of its attack or of the save against it."""
     spell = listed_spell(rules, feature)
     own = next((each for each in spell.degrees if each.degree == degree), None) if spell is not None else None
-    worst = (degree == CRITICAL_FAILURE and feature.half) or (degree == CRITICAL_SUCCESS and not saved)
+    worst = (degree == CRITICAL_FAILURE and feature.half) or (
+        degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
+    )
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
     changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if own is not None:

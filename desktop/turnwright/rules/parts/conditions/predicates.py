@@ -450,6 +450,11 @@ def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
     return track is not None and track.value < track.maximum
 
 
+def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
+    return track is not None and track.value <= 0
+
+
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "adjacent": _adjacent,
     "within-half": _within_half,
@@ -474,6 +479,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "up-to": _up_to,
     "type": _type,
     "used": _used,
+    "spent": _spent,
     "gripping": _gripping,
     "phase": lambda lookup, _r, who, fact, _m: any(
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)

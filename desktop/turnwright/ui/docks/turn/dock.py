@@ -511,7 +511,7 @@ class TurnDock(Dock):
         if len(chosen) == 1 and chosen[0] != self.combatant:
             self.form_host.aim_at(chosen[0])
             if not self.form_host.is_open and chosen[0] in {combatant.id for combatant in self._company()}:
-                self._refresh_if_seen()  # show the one that shares the turn, so that no key acts for another
+                self._refresh_if_seen()  # keys act for the combatant shown
 
     def _apply(self, targets: tuple[str, ...], amount: EnteredAmount, share: DamageShare) -> None:
         if self.damage.amount.line.hasFocus():
