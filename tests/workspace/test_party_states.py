@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 
 from tests.table import creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
@@ -15,18 +14,14 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.roster import BringParty
-from turnwright.storage.library.entries import Library, read_library_file
 from turnwright.storage.library.parties import party_of
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.locks import DocumentLock
 from turnwright.workspace.party_states import (
     after_rest,
     at_session_start,
     fresh,
     party_states,
     rested,
-    save_party,
-    with_members,
     with_tracks,
 )
 from turnwright.workspace.text import Phrasebook, state_text
@@ -111,20 +106,6 @@ def test_effects_of_any_name_last_until_the_rest_that_ends_them():
     assert party_states(next_session.encounter, dnd5e()) == {"ann": state}
     assert [one.name for one in only(rested(party, dnd5e(), "short")).conditions] == ["Mage Armor", "Marked"]
     assert [one.name for one in only(rested(party, dnd5e(), "long", full_hp=True)).conditions] == ["Marked"]
-
-
-def test_a_party_is_saved_under_a_lock_after_it_was_read_again(tmp_path, monkeypatch):
-    library = Library(tmp_path / "library", index=tmp_path / "state" / "library.index")
-    library.save(PARTY, "dnd5e")
-    library.save(msgspec.structs.replace(PARTY, notes="Changed meanwhile."), "dnd5e")
-    path = save_party(library, "dnd5e", lambda: with_members(library, "dnd5e", fresh(PARTY), "state"))
-    assert read_library_file(path)[0] == msgspec.structs.replace(fresh(PARTY), notes="Changed meanwhile.")
-    lock = DocumentLock(tmp_path / "state", "parties")
-    assert lock.acquire()
-    monkeypatch.setattr("turnwright.workspace.party_states.PATIENCE", 0)
-    with pytest.raises(OSError, match="busy"):
-        save_party(library, "dnd5e", lambda: PARTY)
-    lock.release()
 
 
 def test_a_session_begins_with_the_games_points_and_full_numbers_are_not_stored():

@@ -7,12 +7,8 @@ The characters of a sample encounter are the party if there is none yet.
 
 from __future__ import annotations
 
-import errno
-import os
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -28,12 +24,9 @@ from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import character_state
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import States, party_members, party_of, stored_party
+from turnwright.storage.library.parties import States, party_members, party_of
 from turnwright.storage.resources import sample_encounters
-from turnwright.workspace.locks import PATIENCE, DocumentLock
 
-_STEP = 0.02  # seconds between attempts to lock the library
 NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
 
 
@@ -87,32 +80,6 @@ def fresh(party: Party) -> Party:
     return msgspec.structs.replace(
         party, roster=tuple(msgspec.structs.replace(entry, state=None) for entry in party.roster)
     )
-
-
-def save_party(library: Library, system: str, make: Callable[[], Party]) -> Path:
-    """Save the party that `make` returns, and return its path. No other process saves one in the meantime.
-
-    `make` has to read the library again. Raise OSError if the library is busy or can't be written.
-    """
-    lock = DocumentLock(library.index.parent, "parties") if library.index is not None else None
-    end = time.monotonic() + PATIENCE
-    while lock is not None and not lock.acquire():
-        if time.monotonic() > end:
-            raise BlockingIOError(errno.EBUSY, os.strerror(errno.EBUSY))
-        time.sleep(_STEP)
-    try:
-        return library.save(make(), system)
-    finally:
-        if lock is not None:
-            lock.release()
-
-
-def with_members(library: Library, system: str, party: Party, *fields: str) -> Party:
-    """Return the party as the library has it now, with these fields of the members of `party`."""
-    changed = {member.id: {name: getattr(member, name) for name in fields} for member in party.roster}
-    stored = stored_party(library, system, party)
-    roster = (msgspec.structs.replace(member, **changed.get(member.id, {})) for member in stored.roster)
-    return msgspec.structs.replace(stored, roster=tuple(roster))
 
 
 def after_rest(party: Party, rules: RuleSystem, length: str, regained: Mapping[str, int] = NOTHING_REGAINED) -> Party:

@@ -260,7 +260,7 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
             "path": str(path),
             "shipped": shipped,
             "haystack": _haystack(tables),
-            **(_standing(tables) if tables["kind"] == "party" else {}),
+            **(_standing(tables) if KINDS.get(tables["kind"]) is Party else {}),
         }
         if type(tables.get("format", FORMAT)) is not int or tables.get("format", FORMAT) > FORMAT:
             return None

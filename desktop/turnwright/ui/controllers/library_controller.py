@@ -15,7 +15,8 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.services import Controller
-from turnwright.workspace.party_states import after_rest, party_states, save_party, with_members
+from turnwright.workspace.party_files import save_party, with_members
+from turnwright.workspace.party_states import after_rest, party_states
 from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The page of a library party: how each member stands, who is present today, rests, and adding it to the encounter."""
+"""The page of a library party: the state and presence of each member, rests, and adding it to the encounter."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_PIPS = 6
 class PartyPage(StandardDialog):
     """The members of a library party. Enter adds it to the encounter.
 
-    Emits `changed(party)` when the user changes slots, uses, points or who is present, `restRequested()`, and
+    Emits `changed(party)` when the user changes slots, uses, points or the ticks of present members, `restRequested()`, and
     `addRequested(how)` with one of `HOW`.
     """
 

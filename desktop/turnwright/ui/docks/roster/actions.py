@@ -19,6 +19,7 @@ from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check, pop_up
+from turnwright.workspace.party_files import save_party
 
 MAX_COUNT = 500
 
@@ -125,8 +126,6 @@ class PartySaver:
 
     def save(self, parent: QWidget) -> str:
         """Ask for the party's name and save it. Return a message about the result, or an empty string if cancelled."""
-        from turnwright.workspace.party_states import save_party
-
         encounter, system = self._document.encounter, self._document.rules.id
         library = self._library or default_library()
         stored = library_party(library, system, encounter)
