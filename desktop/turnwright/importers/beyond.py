@@ -222,7 +222,7 @@ class _Sheet:
                 casting = casting or ability
                 title = f"Spellcasting ({text_at(entry, 'definition', 'name')})" if entry else "Innate Spellcasting"
                 dc = 8 + self._proficiency + self._mods[ability] + self._bonus("spell-save-dc")
-                self._assumed.add("spellcasting", f"DC {dc}", f"8, proficiency, {_TITLES[ability]}", called=title)
+                self._assumed.add("dc", dc, f"8, proficiency, {_TITLES[ability]}", called=f"{title}: dc")
                 features.append(spell_list(title, rows, heads, dc))
         return casting, features
 

@@ -161,6 +161,7 @@ def test_totals_of_pathfinder_are_worked_out() -> None:
     assert (osk.level, osk.hp, osk.ac) == (5, 8 + 5 * (10 + 4) + 5, 10 + 5 + 2 + 1 + 6)
     assert osk.saves == (("con", 5 + 4 + 4 + 1), ("dex", 5 + 4 + 2 + 1), ("wis", 5 + 4 + 2 + 1))
     assert osk.skills == (("perception", 11), ("acrobatics", 9), ("athletics", 11), ("lore-war", 7))
+    assert (osk.classes, osk.assumed) == ("fighter 5", ("abilities", "ac", "hp", "saves", "skills", "speeds"))
     assert (osk.speeds, osk.senses) == ((("walk", 20),), (("low-light-vision", 0),))
     assert member.state == CharacterState(41, 2)
     assert [one.name for one in osk.features] == ["Longsword", "Longbow", "Hard Block"]

@@ -589,5 +589,5 @@ def test_numbers_that_were_worked_out_have_a_group(qtbot, window, importing, her
     ]
     assert (
         "Shortbow: attack",
-        "+7 (missing in the file; worked out from Dexterity +2, proficiency +3, bonuses +2)",
+        "+7 (Dexterity +2, proficiency +3, bonuses +2)",
     ) in rows

@@ -203,7 +203,8 @@ class _Sheet:
         how = f"{first} + level {sums.level} × ({per_level} {con:+d}) {more:+d}; at least the current hit points"
         sums.assumed.add("hp", most, how)
         for field, why in terms("pf2e_characters", "formulas").items():
-            sums.assumed.add(field, "", why)
+            if field != "spells" or block.spells:
+                sums.assumed.add(field, "", why)
         lores = [(name, min(4, number_at(one, "proficient", "value"))) for name, one in self._of("lore")]
         names = {kind: [name for name, _ in self._of(kind)] for kind in ("heritage", "ancestry", "class")}
         feats = ", ".join(action.name for action in block.actions if action.cost == "trait")
