@@ -92,8 +92,9 @@ def with_prepared_spells(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return a character's items. Of the spells in lists that are prepared, only the prepared ones stay, at their rank."""
     entries = [item for item in items if text_at(system_data_of(item), "prepared", "value") == "prepared"]
     ids, prepared = {text_at(entry, "_id") for entry in entries}, list[dict[str, Any]]()
-    rest = [item for item in items if text_at(system_data_of(item), "location", "value") not in ids]
-    spells = {text_at(item, "_id"): item for item in items if item not in rest}
+    listed = [text_at(system_data_of(item), "location", "value") in ids for item in items]
+    rest = [item for item, is_listed in zip(items, listed, strict=True) if not is_listed]
+    spells = {text_at(item, "_id"): item for item, is_listed in zip(items, listed, strict=True) if is_listed}
     for entry in entries:
         slots = as_mapping(system_data_of(entry).get("slots"))
         chosen = [(id, one) for id, slot in slots.items() for one in values_of(nested_value(slot, "prepared"))]
@@ -124,6 +125,9 @@ class _Sheet:
             if int_at(first[key], "hp") is None:
                 raise UnreadableError(f"items: expected an item of type {key!r} with the key system.hp, found none")
         self._rules = [as_mapping(one) for item in items for one in as_list(system_data_of(item).get("rules"))]
+        masteries = [rule for rule in self._rules if rule.get("key") == "MartialProficiency"]
+        self._masteries = [(repr(rule.get("definition")), min(4, number_at(rule, "value"))) for rule in masteries]
+        self._chosen = {text_at(rule, "selection") for rule in self._rules}
         level = max(1, as_int(value_of(nested_value(body, "details", "level"))) or 1)
         self._sums = Sums(level, self._ability_modifiers(), self._proficiency_ranks(), report)
 
@@ -177,14 +181,13 @@ class _Sheet:
     def _weapon_rank(self, weapon: Record) -> int:
         """Return the rank with a weapon, from its category and from features about its group."""
         kind, group = text_at(weapon, "category"), text_at(weapon, "group")
-        ranks = [self._sums.ranks.get(kind, 0)]
-        chosen = {text_at(rule, "selection") for rule in self._rules}
-        for rule in self._rules:
-            words = repr(rule.get("definition"))
-            is_meant = f"group:{group}'" in words or ("group:{" in words and group in chosen)
-            if rule.get("key") == "MartialProficiency" and is_meant and f"category:{kind}'" in words:
-                ranks.append(min(4, number_at(rule, "value")))
-        return max(ranks)
+        groups = (f"group:{group}'", *(["group:{"] if group in self._chosen else []))
+        meant = [
+            rank
+            for words, rank in self._masteries
+            if any(one in words for one in groups) and f"category:{kind}'" in words
+        ]
+        return max(self._sums.ranks.get(kind, 0), *meant, 0)
 
     def _bonus(self, *selectors: str) -> int:
         """Return the sum of the unconditional modifiers to a number."""
