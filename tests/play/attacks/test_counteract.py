@@ -23,6 +23,7 @@ GAMES = {"dnd5e": dnd5e, "a5e": a5e, "pf2e": pf2e}
 SLOTS = tuple((str(level), 4) for level in range(1, 9))
 WISE = {"spellcasting": "wis", "abilities": (("wis", 16),), "proficiency": 3, "level": 9, "slots": SLOTS, "hp": 60}
 COUNTER = Feature("counterspell", "Counterspell", "reaction", level=3, properties=("spell",))
+NEWER_COUNTER = Feature("counterspell", "Counterspell (2024)", "reaction", level=3, properties=("spell",))
 DISPEL = Feature("dispel", "Dispel Magic", "action", level=3, properties=("spell",))
 BOLT = Feature("bolt", "Bolt", "action", attack=9, range="60", damage="9 fire", level=2, properties=("spell",))
 GRASP = Feature("grasp", "Grasp", "action", attack=9, reach=5, damage="9 cold", level=0, properties=("spell",))
@@ -112,6 +113,16 @@ def test_a_listed_spell_attack_is_asked_about_once() -> None:
     chooses(table, "pass")
     assert not table.prompts
     assert len([one for one in table.events if isinstance(one, Attacked)]) == 1
+
+
+@pytest.mark.parametrize(("face", "hp"), [(9, 60), (17, 51)])
+def test_the_newer_counterspell_gives_the_other_caster_a_save(face: int, hp: int) -> None:
+    table = Table(caster("mira"), caster("mage", NEWER_COUNTER), foes=("mage",), rules=dnd5e())
+    table.start(mira=20, mage=10)
+    table.does(CastSpell("mira", name="Nova", damage="9 fire", level=2, targets=("mage",)))
+    table.dice(face)  # of a Constitution save against DC 14
+    chooses(table, "3")
+    assert (table.one("mage").hp, table.prompts) == (hp, [])
 
 
 def test_concentration_on_a_countered_spell_ends() -> None:

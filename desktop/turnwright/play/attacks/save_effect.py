@@ -116,7 +116,7 @@ from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
-ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
+ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -689,7 +689,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
-    regain(tx, data.feature, by, [pair for pairs in dealt.values() for pair in pairs])
+    most = sorted(dealt.values(), key=lambda pairs: sum(number for _, number in pairs))
+    counted = most[-1:] if data.feature.regains == HALF_AS_TEMP else most
+    regain(tx, data.feature, by, [pair for pairs in counted for pair in pairs], procedure.id)
     _heal(tx, data, answers)
     _protect(tx, data, answers, procedure.id)
     for who in data.failed:
@@ -723,13 +725,15 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
 
-def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]]) -> None:
+def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
-    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP))
+    amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
-    if source and amount and attacker is not None and not attacker.dead:
+    if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
+        grant_temp_hp(tx, by, amount, means.name, parent)
+    elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
 
 
@@ -987,10 +991,13 @@ def contract(tx: Transaction, feature: Feature, who: str, by: str, worse: int, p
     _get_to(tx, feature, who, by, current, (current.value if current is not None else 0) + worse, parent)
 
 
-def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
-    """Return the feature with stages behind an affliction, or None if it has no stages or its owner is gone."""
+def staged_feature(lookup: Lookup, rules: RuleSystem, effect: Effect) -> Feature | None:
+    """Return the feature or spell with stages behind an affliction, or None if it has no stages or its owner is gone."""
     owner = lookup.get(Combatant, effect.by)
     features = creature_of(lookup, owner).features if owner is not None else ()
+    if owner is not None:
+        caster = caster_of(rules, creature_of(lookup, owner), owner.supplied_numbers)
+        features += tuple(spell_feature(each, caster) for each in rules.data.spells if each.stages)
     return next((feature for feature in features if feature.stages and feature.name == effect.source), None)
 
 

@@ -23,7 +23,13 @@ from turnwright.encounter.field_specs import (
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, LeftFeature, NamedNumbers
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    InflictedCondition,
+    InflictedConditionEnds,
+    LeftFeature,
+    NamedNumbers,
+)
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -783,7 +789,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     higher_rays: int = 0
     """The additional attacks for each level of the slot above its own."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
-    """The damage of its attack that heals the caster: a damage type, `damage` for all types, or `half` for half of all."""
+    """The damage of its attack that heals the caster: a damage type, `damage` for all types, `half` for half of all, or
+    `half-temporary` for temporary hit points instead.
+    """
     half_on_miss: bool = False
     """Whether its attack deals half of its damage on a miss, and nothing else."""
     darts: bool = False
@@ -820,6 +828,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether newer rules of the game give it other numbers."""
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "frightened" }]`."""
+    stages: tuple[AfflictionStage, ...] = ()
+    """The stages of an affliction, as in [features](rule-language.md#stages-of-an-affliction)."""
+    stage_rounds: Natural = 0
+    """The most rounds that the stages last. 0 means no limit."""
     counteracts: Literal["", "effects", "casting"] = ""
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
