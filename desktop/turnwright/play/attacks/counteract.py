@@ -74,9 +74,9 @@ def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, target
             dc = caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))).dc
             effect = SaveEffect((who,), msgspec.structs.replace(feature, dc=dc), (target,), feature.save, dc)
             begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
-        held = spell_effects(tx, tx.rules, target)
-        named = {(effect.source, effect.by) for effect in tx.of(Effect, target) if effect.name in spell.ends}
-        effects = tuple(one.id for one in held if not spell.ends or (one.source, one.by) in named)
+        named = (effect for effect in tx.of(Effect, target) if effect.name in spell.ends)
+        ending = {(one.source, one.by) if one.source else (one.id, ""): one.id for one in named}
+        effects = tuple(ending.values() if spell.ends else (one.id for one in spell_effects(tx, tx.rules, target)))
         if effects:
             begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, effects=effects), parent)
         elif not (susceptible or is_out_of_play(tx, target)):
@@ -258,6 +258,7 @@ def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
         for effect in tx.of(Effect, held.target) if held is not None else ():
             if (
                 held is not None
+                and (held.source or effect.id == held.id)
                 and (effect.source, effect.by) == (held.source, held.by)
                 and effect.target == held.target
             ):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -117,6 +117,7 @@ from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
+_AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -299,7 +300,10 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
-            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
+            chosen: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
+            if (left := choice.leaves) is not None:
+                left = msgspec.structs.replace(left, dc=_caster(tx, data).dc if left.save else 0)
+            chosen["leaves"] = left
             means = msgspec.structs.replace(data.feature, text=text, **chosen)
             data = msgspec.structs.replace(data, feature=means, variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
@@ -606,8 +610,10 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
     names = _ended_by(tx, data.feature, who)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
+        rules = definition.rules if definition is not None else ()
+        lowers = any(rule.per_value and rule.what.startswith(_AMOUNTS) for rule in rules)
         for effect in effects_named(tx, who, name):
-            if definition is not None and definition.stacks and effect.value > 1:
+            if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 set_value(tx, effect, effect.value - 1)
             else:
                 end_effect(tx, effect, _rule(tx, data))
