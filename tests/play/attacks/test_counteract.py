@@ -250,3 +250,26 @@ def test_pathfinder_ends_one_spell_of_several() -> None:
     table.dice(10)
     chooses(table, second)
     assert wards(table) == {"Ward 1"}
+
+
+@pytest.mark.parametrize(("level", "hp"), [(5, 60), (6, 51)])
+def test_a_globe_keeps_lower_spells_from_outside_out(level: int, hp: int) -> None:
+    table = Table(caster("mage"), caster("mira", BOLT), foes=("mage",), rules=dnd5e())
+    table.start(mage=20, mira=10)
+    table.does(UseFeature("mage", spell="globe-of-invulnerability", targets=("mage",)))
+    table.ends_turn()
+    assert table.refuses(Attack("mira", "mage", "bolt")).params["ward"] == "Globe of Invulnerability"
+    table.does(CastSpell("mira", name="Nova", damage="9 fire", level=level, targets=("mage",)))
+    table.skips() if table.prompts and table.prompts[0].asks[0].label == "ask.reaction" else None
+    assert table.one("mage").hp == hp
+
+
+@pytest.mark.parametrize("hp", [20, 21])
+def test_divine_word_kills_a_creature_with_few_hit_points(hp: int) -> None:
+    table = Table(caster("mira"), creature("ogre", hp=hp), foes=("ogre",), rules=dnd5e())
+    table.start(mira=20, ogre=10)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="divine-word", targets=("ogre",)))
+    while table.prompts:
+        table.chooses("failed")
+    assert table.one("ogre").dead == (hp == 20)

@@ -94,6 +94,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_limited,
     is_mundane_against,
     is_spell,
+    ward_against,
 )
 from turnwright.rules.parts.checks.ability_checks import (
     NO_SHARE,
@@ -356,6 +357,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
+    if (data.spell or is_spell(data.feature)) and not data.feature.id.startswith(LEFT):
+        level = data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
+        warded = [who for who in affected if who != by and ward_against(tx, who, by, level)]
+        for who in warded:
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
+        affected = tuple(who for who in affected if who not in warded)
     words = ("spell",) if data.spell or is_spell(data.feature) else ()
     dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -542,7 +549,9 @@ def _points(tx: Transaction, data: SaveEffect) -> int | None:
     """Return the hit points that a feature divides among its targets, or None if all get the same."""
     if POINTS in data.feature.properties:
         return remaining_uses(tx, data.members[0], use_key(data.feature))
-    return int(data.feature.heals) if DIVIDED in data.feature.properties and data.feature.heals.isdecimal() else None
+    listed = listed_spell(tx.rules, data.feature)
+    is_shared = DIVIDED in data.feature.properties or (listed is not None and listed.divides)
+    return int(data.feature.heals) if is_shared and data.feature.heals.isdecimal() else None
 
 
 def _healed_ids(data: SaveEffect) -> dict[str, str]:
@@ -721,14 +730,22 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
-    for who in data.failed if spell is not None and spell.kills else ():
-        die(tx, who, _rule(tx, data))
+    _kill(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.concentration and by:
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+
+
+def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
+    """Kill the targets of a spell that are dead by its own words, after its damage."""
+    if spell is None or not (spell.kills or spell.kills_when):
+        return
+    for who in data.failed if spell.kills else dict.fromkeys((*data.failed, *dealt)):
+        if spell.kills or is_true_of(tx, tx.rules, who, spell.kills_when):
+            die(tx, who, _rule(tx, data))
 
 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:

@@ -223,8 +223,8 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 def apply_timed_effect(tx: Transaction, effect: Effect, rule: str, lasts: str = "") -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator.
 
-    An effect with rules replaces another of its name, because the same effect doesn't count twice. One that left a
-    feature stays beside what this feature leaves.
+    An effect with rules replaces another of its name, because the same effect doesn't count twice. An effect with
+    a feature stays when this feature causes another of the same name.
     """
     like = (effect.source, effect.by)
     named = (other for other in tx.of(Effect, effect.target) if other.name == effect.name)

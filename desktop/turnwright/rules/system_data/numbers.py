@@ -876,6 +876,11 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
+    kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
+    """
+    divides: bool = False
+    """Whether its targets share the hit points that it heals, as its caster likes."""
     contest: AbilityId = ""
     """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
     `save`, the check is against the caster's DC. Example: `str`."""
