@@ -7,6 +7,7 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
@@ -346,3 +347,12 @@ def test_nobody_who_is_fascinated_saves_again_in_the_pattern() -> None:
     assert table.effects("ogre") == {"dazzled", "fascinated"}
     table.ends_turn(4)
     assert not table.prompts
+
+
+def test_the_hold_of_a_spell_is_escaped_against_its_casters_dc() -> None:
+    table = table_of()
+    table.dice(12, *[1] * 9)
+    table.does(UseFeature("mira", spell="impaling-spike", targets=("ogre",)), anyway=True)
+    table.ends_turn(3)
+    table.does(TakeAction("ogre", "escape"), anyway=True)
+    assert table.prompt.asks[0].dc == 20
