@@ -15,6 +15,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.counteract import SpellCountered
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.state.events import Unaffected
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
@@ -273,3 +274,13 @@ def test_divine_word_kills_a_creature_with_few_hit_points(hp: int) -> None:
     while table.prompts:
         table.chooses("failed")
     assert table.one("ogre").dead == (hp == 20)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_revivify_brings_the_dead_back_with_one_hit_point(game: str) -> None:
+    revivify = Feature("revivify", "Revivify", "action", level=3, properties=("spell",))
+    table = Table(caster("mira", revivify), creature("ogre", hp=9), foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(SetDead("ogre"))
+    table.does(UseFeature("mira", "revivify", targets=("ogre",)), anyway=True)
+    assert (table.one("ogre").dead, table.one("ogre").hp) == (False, 1)

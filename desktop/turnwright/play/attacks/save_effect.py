@@ -43,6 +43,7 @@ from turnwright.play.asking.declaration import (
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
+from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -336,6 +337,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    for who in data.targets if listed is not None and listed.revives else ():
+        if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
+            restore_to_life(tx, target, listed.revives)
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name

@@ -879,6 +879,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
     """
+    revives: Natural = 0
+    """The hit points with which targets that are dead return to life."""
     divides: bool = False
     """Whether its targets share the hit points that it heals, as its caster likes."""
     contest: AbilityId = ""
