@@ -353,6 +353,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that it inflicts."""
     push: FeetOrNone = 0
     """The distance in feet by which it pushes."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which this effect lasts. Example: `1 minute`."""
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
 
@@ -464,7 +468,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
-    Example: `necrotic`.
+    With `half-temporary`, half of all becomes temporary hit points instead. Example: `necrotic`.
     """
     spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage. Example:
