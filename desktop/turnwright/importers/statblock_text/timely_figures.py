@@ -50,6 +50,9 @@ def _is_read(feature: Feature) -> bool:
 
 
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
+    swallows = _MAKES.search(feature.text) if feature.ongoing_while else None
+    if swallows and _ON_HIT.search(feature.text, swallows.end()):
+        return _with_attack(_without(feature, ("save", "dc", "half", "save_damage", "damage")), features, swallows)
     sentences = _SENTENCES.split(feature.text)
     lasting = _DICE.search(feature.ongoing) if not feature.save and _MAKES.search(feature.text) else None
     if lasting and all(_HITS.search(sentence) for sentence in sentences if lasting[0] in sentence.replace(" ", "")):

@@ -117,6 +117,7 @@ from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
+AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -976,7 +977,8 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
+        if affliction.when != AT_ZERO:
+            tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True
 
