@@ -326,11 +326,12 @@ def swallowing_in(text: str) -> dict[str, Any]:
     before = text[: found.start()].lower()
     size = next((size for size in _SIZES if f"{size} or smaller" in before), "")
     when = ", ".join([*([f"up-to:{size}"] if size else []), *(["grappled"] if "grappl" in before else [])])
+    parts = ((found["dice"], found["type"]), (found["more"], found["kind"]))
     held = {name: InflictedCondition(name, "owner-gone", when=when) for name in names}
     _add_escape(held, held.get("restrained"), text, found.end())
     return {
         "afflictions": tuple(held.values()),
-        "ongoing": f"{found['dice'].replace(' ', '')} {found['type'].lower()}",
+        "ongoing": _joined([f"{dice.replace(' ', '')} {kind.lower()}" for dice, kind in parts if dice]),
         "ongoing_at": "owner-start",
         "ongoing_while": names[0],
     }
