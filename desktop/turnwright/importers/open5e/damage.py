@@ -69,7 +69,7 @@ def shared_fields(
     ac = as_int(record.get("armor_class"))
     if ac is None:
         report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
-    casting = next((ability for feature in features if (ability := header_lines.spellcasting_in(feature.text))), "")
+    casting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
     return stat_block.column_fields(record, report, scores) | {
         "size": as_text(record.get("size")).strip().lower(),
         "ac": ac or 0,
@@ -77,8 +77,10 @@ def shared_fields(
         "features": tuple(features),
         "legendary": legendary,
         "spellcasting": casting,
-        "slots": (),
-        "read": tuple(field for field, value in (("legendary", legendary), ("spellcasting", casting)) if value),
+        "slots": slots,
+        "read": tuple(
+            field for field, value in (("legendary", legendary), ("spellcasting", casting), ("slots", slots)) if value
+        ),
         "licence": book.licence,
         "system": book.system,
     }

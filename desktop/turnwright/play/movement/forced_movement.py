@@ -79,7 +79,10 @@ class Pushed(Event, frozen=True):
 
 def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str) -> None:
     """Begin the forced movement of an environment entry, if a map or a house rule requires decisions about it."""
-    moves: tuple[tuple[int, Literal["pushed", "pulled", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
+    moves: tuple[tuple[int, Literal["pushed", "pulled", "moved"]], ...] = (
+        (entry.push, PUSHED),
+        (entry.teleport, MOVED),
+    )
     for feet, how in moves:
         asks = how == MOVED and tx.rules.has_option(tx, tx.role("moves-for-teleports"))
         concerned = tuple(who for who in targets if feet and (asks or is_on_map(tx, who)))
@@ -235,6 +238,7 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
 
 def _nearest(tx: Transaction, data: ForcedMovement) -> list[Point]:
     """Return the squares within the distance of a pull that are nearest to whoever pulls."""
+
     def left(square: Point) -> float:
         moved = MovedLookup(tx, moved_combatants(tx, tx.rules, data.who, square, None))
         return positions.distance(moved, tx.rules, data.who, data.away_from) or 0
