@@ -23,6 +23,7 @@ _EDGE: Final = pattern("grips", "edge")
 _ANY: Final = pattern("grips", "any")
 _ITSELF: Final = pattern("grips", "itself")
 _THIS: Final = pattern("grips", "this")
+_SURE: Final = pattern("grips", "sure")
 _HALVED: Final = pattern("grips", "halved")
 _HURTS: Final = pattern("grips", "hurts")
 _PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
@@ -45,6 +46,8 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
             changes["when"] = f"holds | not gripping:{feature.id}"
         elif named is feature and _AGAIN.search(clause):
             changes["when"] = f"not gripping:{feature.id}"
+        elif _SURE.search(clause):
+            changes["rules"] = (DataRule("hit", "attack", when=f"with:{(named or feature).id}, holds"),)
         elif _EDGE.search(clause) and (named or _ANY.search(clause)):
             when = f"with:{named.id}, holds" if named else "holds"
             changes["rules"] = (DataRule("advantage", "attack", when=when),)
