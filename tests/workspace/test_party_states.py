@@ -11,6 +11,7 @@ from turnwright.encounter.running import Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.events import Phrase
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.roster import BringParty
@@ -103,3 +104,9 @@ def test_effects_of_any_name_last_until_the_rest_that_ends_them():
     assert party_states(next_session.encounter, dnd5e()) == {"ann": state}
     assert [one.name for one in only(rested(party, dnd5e(), "short")).conditions] == ["Mage Armor", "Marked"]
     assert [one.name for one in only(rested(party, dnd5e(), "long", full_hp=True)).conditions] == ["Marked"]
+
+
+def test_a_skipped_roll_does_not_name_its_detail_twice():
+    words = Phrasebook(WordCatalogue.load(), dnd5e())
+    params = (("who", "Halla"), ("purpose", "<ask.mount>"), ("detail", "Pike"))
+    assert words.phrase_text(Phrase("journal.skipped", params)) == "Halla: mounting Pike skipped"

@@ -86,6 +86,7 @@ def test_whoever_is_thrown_lands_within_5_ft() -> None:
     table.dice(9)
     table.does(ApplyCondition(("ada",), "prone"))
     squares = {tuple(map(int, option.id.split(","))) for option in table.prompt.asks[0].options}
+    assert {option.label for option in table.prompt.asks[0].options if option.id == "3,4"} == {"D5"}  # as on the map
     assert squares == {
         (column, row) for column in range(3, 7) for row in range(3, 7) if column in (3, 6) or row in (3, 6)
     }

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.encounter.roles import matching_entry
 from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
@@ -73,6 +76,14 @@ class LibraryController(Controller):
         dialog = KeepPartyDialog(members, lines, default_name, self._window)
         dialog.kept.connect(save)
         dialog.open()
+
+    def keep_members(self, party: Party) -> None:
+        """Save new members of the encounter's party to the library party of that name, or as a new one."""
+        library, rules, encounter = default_library(), self._document.rules, self._document.encounter
+        ids = {entry.id for member in party.roster if (entry := matching_entry(encounter, party, member)) is not None}
+        whole = party_of(encounter, "", party.name)
+        here = msgspec.structs.replace(whole, roster=tuple(entry for entry in whole.roster if entry.id in ids))
+        self._save(library, kept_party(library, rules.id, party.name, here, encounter), rules.id)
 
     def rest_party(self, party: Party, system: str) -> None:
         """Open the dialog that gives a library party a rest, and save the party's new state to the library."""

@@ -253,13 +253,18 @@ def _of_target_and_allies(
     lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
     """Yield the features that protect a combatant: its own, and those of allies known to be near enough."""
-    yield from (own for own in triggered(lookup, rules, context.who, moment, context) if not _within(lookup, own))
+    yield from (own for own in triggered(lookup, rules, context.who, moment, context) if _guards_itself(lookup, own))
     for near_holder in near_holders(lookup, rules, moment, context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who):
             continue
         feet = positions.distance(lookup, rules, near_holder.id, context.who)
         near = triggered(lookup, rules, near_holder.id, moment, context) if feet is not None else ()
         yield from (waiting for waiting in near if (feet or 0) <= _within(lookup, waiting))
+
+
+def _guards_itself(lookup: Lookup, trigger: TriggeredFeature) -> bool:
+    feature = feature_of(lookup, trigger.who, trigger.feature)
+    return feature is None or not feature.within or feature.range == "self"
 
 
 def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:

@@ -35,6 +35,7 @@ from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLab
 from turnwright.ui.widgets.text import IconLabel
 
 MAX_PIPS = 5  # a larger number is shown as digits
+KEYS = "qwtyuio"  # with Alt: letters of no menu; the numbers choose what the players see
 DIAMOND_SIGN = "◆"
 HEADER_RESOURCES = ("slots", "legendary")  # limited uses shared by several features
 
@@ -180,7 +181,7 @@ class CombatantHeader(QWidget):
                 f"{name}{denied}",
                 status.left,
                 maximum,
-                str(place + 1),
+                KEYS[place : place + 1],
                 is_counted=id in points or maximum > MAX_PIPS,
                 is_diamond=signed,
                 words=words,
