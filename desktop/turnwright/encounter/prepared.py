@@ -306,9 +306,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
-    until: Literal["", "turn-start", "turn-end"] = ""
-    """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
-    current turn (`turn-end`). If it is empty, the condition stays.
+    until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
+    """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
+    current turn (`turn-end`) or when its owner dies (`owner-gone`). If it is empty, the condition stays.
     """
     alternative: bool = False
     """Whether this step is an alternative to the previous step."""
@@ -421,8 +421,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a successful save halves the damage instead of preventing it."""
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions inflicted on targets that are hit or fail the save. Example: `[{ condition = "prone" }]`."""
-    push: FeetOrNone = 0
-    """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed."""
+    push: SignedFeet = 0
+    """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed. A
+    negative number pulls them.
+    """
     ongoing_at: Literal["", "turn-start", "owner-start"] = ""
     """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
     (`turn-start`) or of its owner's (`owner-start`).

@@ -120,6 +120,7 @@ from turnwright.rules.system_data.rounds import rounds_in
 NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
+AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -1007,7 +1008,8 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
+        if affliction.when != AT_ZERO:
+            tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True
 

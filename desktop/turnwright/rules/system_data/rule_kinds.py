@@ -33,6 +33,7 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
     "critical": RuleKind("roll", ("least",), "Turns every hit with an attack roll into a critical hit, or those from a face of the d20 on."),
     "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
+    "hit": RuleKind("roll", (), "Makes an attack hit without a roll."),
     "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
     "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
     "resource": RuleKind("resource", ("add", "per_value", "wears", "times", "over", "least", "set"), "Changes the amount of a resource that a refill gives."),
