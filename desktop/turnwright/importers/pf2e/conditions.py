@@ -58,6 +58,10 @@ _TURN_START = re.compile(r"until (?:the (?:start|beginning) of )?(?:its|their) n
 _OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
 _LASTS: Final = pattern("pf2e_conditions", "lasts")
 _IMMUNE: Final = re.compile(r"[^.\n]*\btemporarily immune\b(?! to being)[^.\n]*", re.IGNORECASE)
+_ONLY: Final = re.compile(
+    r"(?:\b(?P<type>Animal|Plant|Undead|Fiend|Celestial|Construct)s? are|\bif the (?:creature|target) is (?:an? )?"
+    r"(?P<trait>unholy|holy|undead|fiend|construct|animal|plant)\b)[^.;]*\Z"
+)
 _WHILE: Final = re.compile(
     rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?,? (?:for )?as long as (?:it|they)(?:['’]s|['’]re| is| are| remains?) (?P<other>{_NAMES})\b",
     re.IGNORECASE,
@@ -172,7 +176,10 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
     at: dict[str, int] = {}
     for match in _CONDITION.finditer(text):
         if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
-            conditions.setdefault(_named(match), _inflicted(match, degree, ends))
+            only = _ONLY.search(text, 0, match.start())
+            kind = f"type:{(only['type'] or only['trait']).lower()}" if only is not None else ""
+            one = msgspec.structs.replace(_inflicted(match, degree, ends), when=kind)
+            conditions.setdefault(_named(match), one)
             at.setdefault(_named(match), match.start())
     for match in _WHILE.finditer(text):
         holder = RENAMED.get(other := match["other"].lower(), other)
@@ -511,8 +518,10 @@ _AIMED: Final = pattern("pf2e_abilities", "aimed")
 _FREQUENCY: Final = pattern("pf2e_abilities", "frequency")
 _OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 
-_CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|until|within) [^.]*")
-_RESTS = re.compile(r"\bagain for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)")
+_CANT_AGAIN = re.compile(
+    r"(?:can't|cannot|can\u2019t) (?:[^.]{0,80}? again|use [^.]{1,60}?) (?:for|until|within) [^.]*"
+)
+_RESTS = re.compile(r"\b(?:again|use [^.]{1,60}?) for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)")
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
 _SUBJECT: Final = pattern("pf2e_abilities", "subject")
