@@ -258,7 +258,7 @@ class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
     slow: bool = False
     """Whether it lasts longer than a round, so that you call for its next save yourself."""
     text: str = ""
-    """What else the stage does, and how long it lasts. The affliction shows it. Example: `no healing (1 day)`."""
+    """Further effects and the length of the stage, which the affliction shows. Example: `no healing (1 day)`."""
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):

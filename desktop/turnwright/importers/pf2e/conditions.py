@@ -218,7 +218,7 @@ def longest_in(text: str) -> dict[str, int]:
 
 
 def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
-    """Return a stage. What isn't understood becomes its text. `before` are the lower stages."""
+    """Return a stage. If a part isn't understood, the stage shows its text. `before` are the lower stages."""
     timed = _ROUND.search(text) or _TIMED.search(text)
     slow = bool(_SLOW.search(timed[0])) if timed is not None else bool(before) and before[-1].slow
     content = _TIMED.sub("", _ROUND.sub("", text)).strip(" .;").lower()
