@@ -143,7 +143,8 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule)
+    by = data.who if step.until == "owner-gone" else ""
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule, by=by)
     if step.form:  # its size and looks are for the game master to change
         tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 

@@ -340,6 +340,8 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
     data = _with_assumptions(tx, data)
     if rolling.auto_miss is not None:
         return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
+    if rolling.auto_hit is not None:
+        return _settle(tx, procedure, msgspec.structs.replace(data, outcome=HIT), rolling.auto_hit.rule)
     armor_class = target_armor_class(tx, tx.rules, data)
     rule = tx.rule_id("attack.roll")
     unrolled = tx.rules.data.attack.asks_outcome and not rolling.spec.dice
