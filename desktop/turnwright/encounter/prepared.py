@@ -255,6 +255,10 @@ class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions during the stage. They end with the stage, unless they `never` end."""
     final: bool = False
     """Whether no more saves follow, and its conditions that `never` end stay."""
+    slow: bool = False
+    """Whether it lasts longer than a round, so that you call for its next save yourself."""
+    text: str = ""
+    """Further effects and the length of the stage, which the affliction shows. Example: `no healing (1 day)`."""
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -476,9 +480,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage. Example:
     `not up-to:tiny`.
     """
-    immune_after: Literal["", "success", "save"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`) or after
-    any save (`save`).
+    immune_after: Literal["", "success", "save", "critical-success"] = ""
+    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`), after
+    a critical success (`critical-success`) or after any save (`save`).
     """
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""

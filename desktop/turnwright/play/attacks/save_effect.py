@@ -434,7 +434,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         detail = f"<{kind}.{data.save}>"
         degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
-        if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
+        after = data.feature.immune_after
+        if after in ("save", degree) or (after == SUCCESS and is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
     totals = ((who, answers[who].roll) for who in degrees)
@@ -1061,7 +1062,9 @@ def _get_to(
         if tx.get(Effect, current.id) is not None:
             end_effect(tx, current, rule, is_reported=True)
     else:
-        begin_effect(tx, msgspec.structs.replace(current, value=min(stage, len(feature.stages))), rule, valued=True)
+        save, value = "" if reached.slow else feature.save, min(stage, len(feature.stages))
+        staged = msgspec.structs.replace(current, value=value, save=save, note=reached.text or current.note)
+        begin_effect(tx, staged, rule, valued=True)
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )
