@@ -128,6 +128,9 @@ def put_condition(
             return False
     id, note = (previous.id, previous.note) if previous is not None else (tx.next_id("effect"), "")
     begin_effect(tx, msgspec.structs.replace(effect, id=id, note=note), rule, valued=valued, lasts=ended_by.lasts)
+    for other in tx.all(Effect) if definition is not None and definition.once and by else ():
+        if (other.name, other.by) == (condition, by) and other.target != target:
+            end_effect(tx, other, rule)
     return True
 
 

@@ -23,7 +23,13 @@ from turnwright.encounter.field_specs import (
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, LeftFeature, NamedNumbers
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    InflictedCondition,
+    InflictedConditionEnds,
+    LeftFeature,
+    NamedNumbers,
+)
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -798,7 +804,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     higher_rays: int = 0
     """The additional attacks for each level of the slot above its own."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
-    """The damage of its attack that heals the caster: a damage type, `damage` for all types, or `half` for half of all."""
+    """The damage of its attack that heals the caster: a damage type, `damage` for all types, `half` for half of all, or
+    `half-temporary` for temporary hit points instead.
+    """
     half_on_miss: bool = False
     """Whether its attack deals half of its damage on a miss, and nothing else."""
     darts: bool = False
@@ -835,6 +843,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether newer rules of the game give it other numbers."""
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "frightened" }]`."""
+    stages: tuple[AfflictionStage, ...] = ()
+    """The stages of an affliction, as in [features](rule-language.md#stages-of-an-affliction)."""
+    stage_rounds: Natural = 0
+    """The most rounds that the stages last. 0 means no limit."""
     counteracts: Literal["", "effects", "casting"] = ""
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
@@ -879,6 +891,13 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
+    kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
+    """
+    revives: Natural = 0
+    """The hit points with which targets that are dead return to life."""
+    divides: bool = False
+    """Whether its targets share the hit points that it heals, as its caster likes."""
     contest: AbilityId = ""
     """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
     `save`, the check is against the caster's DC. Example: `str`."""

@@ -483,8 +483,8 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     if feature.ongoing and not says_dice(prose, feature.ongoing):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)
-    if feature.push and not says_distance(prose, str(feature.push)):
-        yield names.say("ui.stat.push", n=feature.push)
+    if feature.push and not says_distance(prose, str(abs(feature.push))):
+        yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
 
 
 def _on_degree(affliction: InflictedCondition, names: StatBlockNames) -> str:
