@@ -192,6 +192,16 @@ def test_a_duel_is_won_as_often_as_the_dice_have_it(game, hp, bonus, seed, count
 
 
 @at_each_count
+@pytest.mark.parametrize(("face", "seed"), [(19, 7), (18, 8)])
+def test_a_wider_critical_range_counts_from_its_face_on(face: int, seed: int, count: int) -> None:
+    """Only a critical hit takes both hit points at once; the AC lets each of its faces hit."""
+    wide = Feature("wide", "Wide", rules=(DataRule("critical", "attack", least=face),))
+    ann = person("dnd5e", "ann", blade("dnd5e", damage="1d1 slashing"), wide)
+    orc = person("dnd5e", "orc", hp=2, ac=16)
+    is_chance(won_in(fights_of("dnd5e", [ann], [orc], seed=seed, count=count), 1), (21 - face) / 20)
+
+
+@at_each_count
 @pytest.mark.parametrize(("properties", "penalty", "seed"), [((), 5, 5), (("agile",), 4, 6)])
 def test_further_strikes_have_the_penalty_of_their_weapon(properties, penalty, seed, count):
     ann = person("pf2e", "ann", blade("pf2e", properties=properties))

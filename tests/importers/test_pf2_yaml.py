@@ -366,7 +366,11 @@ def test_the_figures_of_real_records_are_those_of_their_fields(
             *(data.get("melee_attacks") or data.get("melee") or ()),
             *(data.get("ranged_attacks") or data.get("ranged") or ()),
         ]
-        made = [each for each in one.features if each.attack is not None and "spell" not in each.properties]
+        made = [
+            each
+            for each in one.features
+            if each.attack is not None and not {"spell", "against-dex"} & {*each.properties}
+        ]
         assert [each.attack for each in made] == [each["to_hit"] for each in strikes], one.name
         for said, kept in zip(strikes, made, strict=True):
             whole = f"{kept.damage} {kept.ongoing} {kept.text}".replace(" ", "")

@@ -52,6 +52,16 @@ def test_n_goes_to_what_waits_before_it_ends_the_turn(running, home, qtbot):
     assert home.hasFocus()
 
 
+def test_alt_spends_resources_by_letters_and_leaves_numbers_to_the_players_screen(running, home, qtbot):
+    resources = dock_of(running).header.pips
+    asked = []
+    running.content.window_actions.action("players-order").triggered.connect(lambda: asked.append(True))
+    press(qtbot, Qt.Key.Key_Q, Qt.KeyboardModifier.AltModifier)
+    assert resources.group("action").accessibleName() == "Action: 0 of 1"
+    press(qtbot, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert asked
+
+
 def test_shift_n_goes_back_one_turn_and_redo_goes_on(running, home, qtbot):
     running.document.execute(EndTurn())
     running.document.execute(ApplyDamage(("mira",), "3"))

@@ -105,6 +105,10 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     again: int = 0
     uses: tuple[str, ...] = ()
 
+    def thrown(self, dice: str) -> str:
+        """Return some of the roll's dice as they are thrown: twice as many if the roll is doubled."""
+        return str(parse(dice).doubled()) if self.doubled and dice else dice
+
     def without(self, declined: Collection[str]) -> RollSpec:
         """Return this roll without the offered modifiers with these ids."""
         gone = [one for one in self.offered if one.id in declined]

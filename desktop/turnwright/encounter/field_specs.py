@@ -223,11 +223,11 @@ ANY = FieldSpec()
 def problem_in(record: msgspec.Struct, before: msgspec.Struct | None = None) -> tuple[str, str]:
     """Return the name of a record's first invalid field, including fields of nested records, and its problem.
 
-    `before` is the record being replaced. Fields that haven't changed aren't checked again.
+    `before` is the record being replaced. Fields that haven't changed and default values aren't checked.
     """
     for spec in specs_of(type(record)):
         value = getattr(record, spec.name)
-        if before is not None and value is getattr(before, spec.name):
+        if value is spec.default or (before is not None and value is getattr(before, spec.name)):
             continue
         problem = _problem(spec, value)
         if problem[1]:

@@ -300,6 +300,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
+    form: str = ""
+    """The form that its owner has while the condition in `gains` lasts. Example: `Large tiger`."""
     restores: ResourceId = ""
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
@@ -407,8 +409,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
-    `points` (each use restores a hit point, and you choose how many) or `divided` (you divide the healed hit points among
-    its targets). Example: `["weapon", "finesse"]`.
+    `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
+    you choose how many) or `divided` (you divide the healed hit points among its targets).
+    Example: `["weapon", "finesse"]`.
     """
     half: bool = False
     """Whether a successful save halves the damage instead of preventing it."""
@@ -450,8 +453,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a
-    creature comes this close. 0 means any distance. The rules of a trait without a trigger also apply to allies at this
-    distance.
+    creature comes this close. 0 means any distance. The `rules` of a trait without a trigger also apply to allies at this
+    distance, and its `effect` applies to enemies.
     """
     heals: DiceText = ""
     """The hit points that the owner regains (or keeps, at `dropping`), or that the targets of a spell regain. Example:

@@ -162,7 +162,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     is shown. It ends with the effect named `bound_to` that has the same target and creator.
     If its creator was removed, its rounds count on the turns of `counts` instead. `escape` is the check against `value`
     that ends it. `rules` belong to the effect itself, not to its condition, and `level` is that
-    of the spell which left it. The target has the feature that it `leaves`. The condition `after` follows its
+    of the spell which left it, or the number of attacks before a readied one. The target has the feature that it `leaves`. The condition `after` follows its
     end, until the end of the target's next turn. Until it ends, its target can't use the feature `rests`.
     `wakes` is the resource with which a creature next to the target can end it. `damage_at` is the moment of its
     damage, if it isn't the end of the target's turn.

@@ -240,6 +240,10 @@ class Encounter:
         """Return all records of a type, in table order."""
         return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
 
+    def table(self, kind: type[R]) -> Mapping[str, R]:
+        """Return all records of a type by their ids, in table order."""
+        return cast("Mapping[str, R]", self._tables.get(kind.table, _EMPTY))
+
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
         """Return a combatant's tracks, effects or slots, in table order."""
         ids = self._ids_by_owner.get(kind.table)

@@ -449,6 +449,8 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
             result = CRITICAL
         elif certain == CERTAIN_SUCCESS and result == MISS:
             result = HIT
+    if result == HIT and cell.certain < 0 and face >= -cell.certain:
+        result = CRITICAL
     if result == HIT:
         result = parried(fight, who, row.table, margin, face)
     if result == MISS:

@@ -129,7 +129,7 @@ class Cell(SheetRow):
     `margin` is bonus minus AC or DC (for a save, the target's bonus minus the source's DC); `edge` -1, 0, 1 (beyond that if
     edges stack: the number of extra dice, of which the best or worst counts); `die` the sides of an extra die (negative
     if it is subtracted, 0 without one; from `SEVERAL` on, a row of `parts` with the sum of several dice); `flat` the DC of a flat check on a d20 that comes first (0 without one); `certain`
-    a certain result (`CERTAIN_CRITICAL`: every hit is critical).
+    a certain result (`CERTAIN_CRITICAL`: every hit is critical; below 0: a hit with this face or a higher one, such as -19).
     """
 
     margin, edge, die, flat, certain = range(5)

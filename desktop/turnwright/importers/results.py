@@ -23,7 +23,12 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Feat
 from turnwright.encounter.state import Encounter
 from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
 from turnwright.importers.statblock_text.features import with_follow_ups, with_options, with_phases
-from turnwright.importers.statblock_text.spell_lists import with_own_spells, with_ranked_spells, with_spells
+from turnwright.importers.statblock_text.spell_lists import (
+    with_own_spells,
+    with_ranked_spells,
+    with_spells,
+    with_whole_spells,
+)
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
@@ -214,7 +219,7 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
     features = with_follow_ups(with_options(changes.get("features", creature.features)))
     spells = with_own_spells(game_spells(system), own)
     if system in _LISTS_SPELLS:
-        features = with_spells(features, spells, creature.abilities)
+        features = with_whole_spells(with_spells(features, spells, creature.abilities), spells)
     elif system == _RANKS_SPELLS:
         features, slots = with_ranked_spells(features, spells, creature.level)
         if slots and not creature.slots:

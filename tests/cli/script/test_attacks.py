@@ -12,6 +12,13 @@ attack = 5
 reach = 5
 range = "20/60"
 damage = "1d6+3 slashing"
+
+[creatures.mira.features.inspire]
+name = "Inspire"
+cost = "free"
+range = "self"
+lasts = "1 minute"
+effect = [{ kind = "extra", what = "d20", dice = "1d6", when = "chosen:inspiration" }]
 """
 
 
@@ -37,6 +44,13 @@ def test_a_script_says_what_pays_for_an_attack_and_what_holds_for_it(fought):
     assert [(die["face"], die.get("kept", True)) for die in attack["roll"]["dice"]] == [(3, False), (12, True)]
 
 
+def test_a_script_says_that_a_feature_or_an_effect_is_chosen_for_an_attack(fought):
+    attack, _ = fought("!feature mira inspire", "dice 10 3 4", "!attack mira raiders-1 if chosen:inspiration")
+    assert [die["sides"] for die in attack["roll"]["dice"]] == [20, 6]
+    attack, _ = fought("dice 10 4", "attack mira raiders-1 if chosen:axe")
+    assert [die["sides"] for die in attack["roll"]["dice"]] == [20]
+
+
 def test_a_script_may_aim_at_a_square(fought):
     (attack,) = fought("dice 12", "attack mira at 4,7")
     assert attack["outcome"] == "miss"
@@ -50,6 +64,7 @@ def test_a_script_may_aim_at_a_square(fought):
         ("attack mira raiders-1 as magic", "unknown cost 'magic'; expected off-hand"),
         ("attack mira raiders-1 at 3", "expected a square as column,row, such as 3,4; found '3'"),
         ("attack mira raiders-1 hard", "unexpected 'hard'"),
+        ("attack mira raiders-1 if chosen:wishes", "unknown feature 'wishes'"),
     ],
 )
 def test_words_that_mean_nothing_are_said(done, line, said):

@@ -662,7 +662,11 @@ def test_the_figures_of_real_records_are_those_of_their_fields(real_data: Path, 
         for id, name in (("con", "fortitude"), ("dex", "reflex"), ("wis", "will")):
             assert dict(one.saves)[id] == number(body["saves"][name]["value"]), one.name
         reported = {each.field for each in result.reports}
-        own = [each for each in one.features if each.attack is not None and "spell" not in each.properties]
+        own = [
+            each
+            for each in one.features
+            if each.attack is not None and not {"spell", "against-dex"} & {*each.properties}
+        ]
         items = [item for item in data["items"] if item["type"] == "melee"]
         assert len(own) == len(items), one.name
         for item, made in zip(items, own, strict=True):

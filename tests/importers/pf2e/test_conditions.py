@@ -23,6 +23,7 @@ from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.transaction import Refused
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -270,6 +271,82 @@ def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:
     assert (fight.one("bear").hp, fight.track("bear", "reaction")) == (45, 0)
     fight.session.undo()
     assert fight.encounter == before
+
+
+def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check() -> None:
+    """The check meets the Reflex DC of a held target, and doubles nothing."""
+    swallow = SourceAbility("Swallow Whole", "action", text="Large, 1d6+2 bludgeoning, Rupture 9")
+    fight = table(bear(actions=(swallow,), skills=(SourceNumber("Athletics", 11),)))
+    with pytest.raises(Refused):
+        fight.does(Attack("bear", "ann", "swallow-whole"))
+    fight.does(ApplyCondition(("ann",), "grabbed", by="bear"))
+    fight.dice(20, 4)
+    fight.does(Attack("bear", "ann", "swallow-whole"))
+    assert (fight.one("ann").hp, fight.effects("ann")) == (
+        54,
+        {"grabbed", "immobilized", "off-guard", "slowed", "ongoing"},
+    )
+    fight.ends_turn()
+    fight.dice(4)
+    fight.ends_turn()
+    assert (fight.one("ann").hp, fight.prompts) == (48, [])
+
+
+def test_retributive_strikes_by_name_reduce_by_the_level_and_strike() -> None:
+    found = follow_up(bear(actions=(SourceAbility("Retributive Strike", "reaction"),)))
+    assert (found.trigger, found.within, found.reduces, [step.use for step in found.does]) == (
+        *("damage", 15, "5", ["any-melee"]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "failure", "worst"),
+    [
+        ("or be slowed 1 for 1 round (or slowed 2 on a critical failure)", "slowed 1 1 round", "slowed 2 1 round"),
+        (
+            "or be slowed 2 for 1 round (or paralyzed for two rounds on a critical failure)",
+            "slowed 2 1 round",
+            "paralyzed 0 2 rounds",
+        ),
+        (
+            "or become fleeing for 1 round (or 2 rounds on a critical failure)",
+            "fleeing 0 1 round",
+            "fleeing 0 2 rounds",
+        ),
+    ],
+)
+def test_a_critical_failure_lasts_longer_or_is_worse(text: str, failure: str, worst: str) -> None:
+    found = conditions_in(f"Each creature must succeed at a DC 20 Will save {text}.", lambda *_: None)
+    told = {one.degree: f"{one.condition} {one.value} {one.lasts}" for one in found}
+    assert (told, len(found)) == ({"failure": failure, "critical-failure": worst}, 2)
+
+
+def test_whoever_critically_fails_also_has_the_conditions_of_a_failure() -> None:
+    text = "Each must attempt a save, becoming frightened 2 on a failure. On a critical failure, it's also fleeing for as long as it's frightened."
+    found = conditions_in(text, lambda *_: None)
+    assert [(one.condition, one.value, one.degree) for one in found] == [
+        ("frightened", 2, ""),
+        ("fleeing", 0, "critical-failure"),
+    ]
+
+
+def test_whoever_is_slowed_already_is_petrified_instead() -> None:
+    text = "If it fails and has not already been slowed by this, it becomes slowed 1. If it was already slowed by this, a failed save causes it to be petrified."
+    found = conditions_in(f"It must attempt a DC 22 Fortitude save. {text}", lambda *_: None)
+    assert [(one.condition, one.value, one.when) for one in found] == [
+        ("petrified", 0, "slowed"),
+        ("slowed", 1, "not slowed"),
+    ]
+
+
+def test_two_breath_weapons_are_two_features_that_rest_together() -> None:
+    text = """The bear breathes in one of two ways. It can't use Breath Weapon again for 1d4 rounds.
+
+\u2022 Frost (cold) The bear breathes a 30-foot cone that deals 6d6 cold damage (DC 20 basic Reflex save).
+\u2022 Slowing Gas The bear breathes a 30-foot cone of gas. Each creature must succeed at a DC 20 Fortitude save or be slowed 1."""
+    frost, gas = bear(actions=(SourceAbility("Breath Weapon", "action", text=text),)).features[-2:]
+    assert (frost.damage, frost.rests, gas.name, gas.damage) == ("6d6 cold", "1d4", "Breath Weapon (Slowing Gas)", "")
+    assert (gas.shares, [one.condition for one in gas.afflictions]) == (frost.id, ["slowed"])
 
 
 def test_a_rend_deals_the_damage_of_its_strike() -> None:

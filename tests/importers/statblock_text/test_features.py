@@ -69,6 +69,28 @@ PROSE = [
         },
     ),
     (
+        "Ranged Spell Attack: +6 to hit, range 150 ft., one target. Hit: 10 (3d6) fire damage. If the target is a creature  it catches on fire  taking 5 (1d10) ongoing fire damage.",
+        {"attack": 6, "properties": ("spell",), "range": "150", "damage": "3d6 fire", "ongoing": "1d10 fire"},
+    ),
+    (
+        "Melee Spell Attack: +5 to hit, reach 5 ft., one creature. Hit: The target falls asleep for 4 hours or until it takes damage or is shaken awake.",
+        {
+            "attack": 5,
+            "properties": ("spell",),
+            "reach": 5,
+            "afflictions": (InflictedCondition("unconscious", "hurt", lasts="4 hours", wakes="action"),),
+        },
+    ),
+    (
+        "Melee Spell Attack: +6 to hit, reach 5 ft., one creature. Hit: The target is charmed for 1 hour or until it takes damage.",
+        {
+            "attack": 6,
+            "properties": ("spell",),
+            "reach": 5,
+            "afflictions": (InflictedCondition("charmed", "hurt", lasts="1 hour"),),
+        },
+    ),
+    (
         "Ranged Spell Attack: +5 to hit, range 120 ft., one creature. Hit: 10 (3d6) fire damage.",
         {"attack": 5, "properties": ("spell",), "range": "120", "damage": "3d6 fire"},
     ),
@@ -189,6 +211,8 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
         ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (InflictedCondition("poisoned", lasts="1 minute"),), 0),
         ("Hit: 5 damage. If the target is a Medium or smaller creature, it is grappled (escape DC 13).", (InflictedCondition("grappled", escape_dc=13, when="up-to:medium"),), 0),
         ("Hit: 5 damage. If the target is a Large or smaller creature, it makes a DC 19 Strength saving throw. On a failure, it is knocked prone.", (InflictedCondition("prone", when="up-to:large"),), 0),
+        ("Hit: 5 damage, and the target is pulled 5 feet towards the crab and grappled (escape DC 14) and restrained.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), 0),
+        ("Hit: 5 damage, and the target is restrained until the grapple ends.", (InflictedCondition("restrained", bound_to="grappled"),), 0),
         ("Hit: 5 damage. The target is grappled (escape DC 14). Until this grapple ends, the target is restrained, and the snake can't constrict another target.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), 0),
         ("Hit: 5 damage. If the target is a Large or smaller creature, it has the Grappled condition (escape DC 14), and it has the Restrained condition until the grapple ends.", (InflictedCondition("grappled", escape_dc=14, when="up-to:large"), InflictedCondition("restrained", bound_to="grappled")), 0),
         ("Hit: 5 damage, and the target must succeed on a DC 11 Constitution saving throw or be poisoned for 1 hour. If the saving throw fails by 5 or more, the target falls unconscious for the same duration, or until it takes damage.", (InflictedCondition("poisoned", lasts="1 hour"), InflictedCondition("unconscious", "hurt", margin=5, lasts="1 hour")), 0),

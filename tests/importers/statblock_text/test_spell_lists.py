@@ -9,7 +9,7 @@ import pytest
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.results import game_spells
-from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
+from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells, with_whole_spells
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -127,6 +127,41 @@ Constant (2nd): See Invisibility"""
 def ranked(name: str = "Arcane Innate Spells", text: str = RANKED) -> dict[str, Feature]:
     casting = Feature("spells", name, attack=17, dc=25, text=text, properties=("spell", "arcane"))
     return {one.id: one for one in with_ranked_spells((casting,), game_spells("pf2e"), 9)[0]}
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "text", "whole"),
+    [
+        (
+            "Magic Missile",
+            {},
+            "Three arrows hit up to 3 creatures within 120 feet. Each deals 3 (1d4 + 1) force damage.",
+            {"damage": "3d4+3 force", "range": "120"},
+        ),
+        (
+            "Web",
+            {"save": "dex", "dc": 14, "damage": "2d4 fire"},
+            "Webs fill a cube within 60 feet. Fire deals 5 (2d4) fire damage. The webs remain for 1 minute.",
+            {"damage": "", "range": "60", "lasts": "1 minute", "dc": 14},
+        ),
+        (
+            "Holy Aura",
+            {"save": "con", "dc": 18},
+            "Targets have advantage on saves. A fiend that hits one makes a DC 18 Constitution save.",
+            {"save": "", "dc": 0, "lasts": "1 minute"},
+        ),
+        ("Darkness", {}, "It spreads from a point within 30 feet. It remains for 1 minute.", {"range": "30", "lasts": "1 minute"}),
+        ("Sacred Flame", {"save": "dex", "dc": 15, "damage": "3d8 radiant"}, "", {"damage": "3d8 radiant", "range": "60"}),
+        ("Venomous Ball", {}, "Fire streaks to a point within 120 feet.", {"range": "120"}),
+        ("Heat Metal", {"attack": 4, "damage": "2d8 fire"}, "One creature within 90 feet.", {"attack": 4, "range": ""}),
+    ],
+)  # fmt: skip
+def test_a_spell_with_a_text_of_its_own_has_the_parts_that_it_omits(
+    name: str, numbers: dict[str, Any], text: str, whole: dict[str, Any]
+) -> None:
+    own = Feature("own", name, "action", text=f"(2nd-Level; V) {text}", properties=("spell",), **numbers)
+    (found,) = with_whole_spells((own,), game_spells("a5e"))
+    assert {field: getattr(found, field) for field in whole} == whole
 
 
 def test_spells_by_rank_are_cast_at_it_so_many_times() -> None:

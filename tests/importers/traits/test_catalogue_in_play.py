@@ -41,11 +41,12 @@ def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
     kind = "slashing" if feature.trigger == "dropping" else kind
     ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage=f"1d6 {kind}", properties=("claw",))
     bow = Feature("bow", "Bow", "action", attack=5, range="60/120", damage="1d6 piercing", properties=("ranged",))
+    dispel = Feature("dispel", "Dispel Magic", "action", level=3, range="120", properties=("spell",))
     breath = Feature("breath", "Breath", "action", save="dex", dc=15, damage="1d6 cold")
     rules = RuleSystems().get(game)
     rat = {"rat": (1, 2)} if feature.trigger == "damage" and feature.within else {}
     table = Table(
-        creature("ann", features=(ram, bow, breath), hp=60),
+        creature("ann", features=(ram, bow, breath, dispel), hp=60),
         creature("bob", hp=60),
         creature("troll", hp=hp, features=(*OWN, feature)),
         *(creature(who, hp=60) for who in rat),
@@ -145,6 +146,7 @@ MOMENTS: Mapping[str, Callable[[Table], None]] = {
     "crits": lambda table: _strikes(table, 20),
     "downs": _fells,
     "fails": _breathes,
+    "dispelled": lambda table: table.does(UseFeature("ann", "dispel", targets=("troll",))) and None,
     "enters": _comes,
     "enemy-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
 }
@@ -191,8 +193,10 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     assert moment in MOMENTS or moment == "starts"
     small = moment in ("dropping", "dies")
     table = fight(game, feature, hp=10 if small else 60)
-    if moment == "starts" or "target.prone" in feature.when:  # nobody is prone here
-        return
+    if moment == "starts" or "target.prone" in feature.when or feature.when == "opportunity":
+        return  # nobody is prone here, and nobody leaves
+    if moment == "hurt" and "bloodied" in feature.when and "not bloodied" not in feature.when:
+        table.does(ApplyDamage(("troll",), "35 slashing"))
     before = table.encounter
     if not _answered(feature, table):
         MOMENTS[moment](table)

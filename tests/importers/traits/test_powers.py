@@ -304,9 +304,17 @@ def test_a_second_roll_can_fail_too_and_may_be_declined() -> None:
     assert (table.one("ann").hp, left(table, "indomitable")) == (60 - 5, 1)
 
 
+def _misses(table: Table) -> None:
+    """Ann begins her Attack action with a miss."""
+    table.dice(2)
+    table.does(Attack("ann", "ogre", "sword"))
+
+
 @pytest.mark.parametrize(("level", "face"), [(2, 4), (5, 6), (11, 8), (17, 10)])
 def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> None:
     table = fight(character(monk=level))
+    assert table.refuses(UseFeature("ann", "flurry-of-blows")).key == "refused.not_there"
+    _misses(table)
     table.does(UseFeature("ann", "flurry-of-blows"))
     for _ in range(2):
         table.dice(15, face)
@@ -321,6 +329,7 @@ def test_flurry_of_blows_is_an_unarmed_strike_twice(level: int, face: int) -> No
 
 def test_without_ki_its_features_are_refused_unless_the_player_counts_it() -> None:
     table = fight(character(monk=2))
+    _misses(table)
     table.does(SetTrack("ann", "uses.ki", 0))
     assert table.refuses(UseFeature("ann", "flurry-of-blows")).key == "refused.no_uses"
     uncounted = character(monk=2)
@@ -345,10 +354,11 @@ def test_patient_defense_and_step_of_the_wind_are_actions_for_ki() -> None:
 
 def test_martial_arts_strike_once_for_a_bonus_action() -> None:
     table = fight(character(monk=1))
+    _misses(table)
     table.does(UseFeature("ann", "martial-arts"))
     table.dice(15, 4)
     table.chooses("ogre")
-    assert (60 - table.one("ogre").hp, table.track("ann", "bonus"), table.track("ann", "action")) == (7, 0, 1)
+    assert (60 - table.one("ogre").hp, table.track("ann", "bonus"), table.track("ann", "action")) == (7, 0, 0)
 
 
 def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:
@@ -559,9 +569,32 @@ def test_rage_hits_harder_and_resists_weapons_for_a_minute(level: int, bonus: in
     assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["Rage"]
     table.does(ApplyDamage(("ann",), "10 slashing + 10 fire"))
     assert table.one("ann").hp == 60 - 5 - 10
-    table.ends_turn(3 * 9 + 2)
-    assert "Rage" in table.effects("ann")
+    for _ in range(9):
+        table.ends_turn(3)
+        table.does(ApplyDamage(("ann",), "1 fire"))
     table.ends_turn(2)
+    assert "Rage" in table.effects("ann")
+    table.ends_turn()
+    assert "Rage" not in table.effects("ann")
+
+
+@pytest.mark.parametrize(("answer", "rages"), [("applied", False), ("waived", True)])
+def test_rage_ends_with_a_turn_without_attack_and_damage_if_this_is_confirmed(answer: str, rages: bool) -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    _misses(table)
+    table.ends_turn(3)  # nothing is asked
+    assert (table.prompts, table.active) == ([], "ann")
+    table.ends_turn()
+    assert table.prompt.asks[0].label == "ask.idle"
+    table.chooses(answer)
+    assert ("Rage" in table.effects("ann"), table.prompts) == (rages, [])
+
+
+def test_rage_ends_when_its_owner_falls_unconscious() -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    table.does(ApplyCondition(("ann",), "unconscious"))
     assert "Rage" not in table.effects("ann")
 
 
@@ -942,8 +975,9 @@ def test_pf2e_champions_protect_and_heal() -> None:
     table.ends_turn(2)
     table.dice(6, 6, 6)
     table.does(Attack("ogre", "bob", "claw"))
+    table.dice(15, 3)
     table.chooses("retributive-strike")
-    assert table.one("bob").hp == 60 - 12 + 7
+    assert (table.one("bob").hp, table.one("ogre").hp) == (60 - 12 + 7, 90 - 6)
     table.ends_turn()
     table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
     assert (table.one("bob").hp, table.effects("bob")) == (60, {"Lay on Hands"})

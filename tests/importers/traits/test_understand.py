@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.table import Table
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep
+from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
+from turnwright.play.actions.use_feature import UseFeature
 
 HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n'
 BURNS = """
@@ -295,3 +298,40 @@ def test_class_texts_about_you_act_like_texts_about_creatures(name: str, text: s
     assert found is not None
     assert found.extent in ("whole", "part")
     assert field in found.feature.read
+
+
+def test_breaths_below_a_heading_share_its_recharge() -> None:
+    head = Feature(
+        "breaths", "Breath Weapons", "action", recharge=5, text="It uses one of the following breath weapons:"
+    )
+    breath = Feature("fire-breath", "Fire Breath", "action", save="dex", dc=12, damage="2d6 fire", area="15-foot cone")
+    claw = Feature("claw", "Claw", "action", attack=5, damage="1d6 slashing")
+    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(head, breath, claw)))[0].features
+    assert [(each.cost, each.recharge, each.shares) for each in found] == [
+        ("trait", 5, ""),
+        ("action", 5, "breaths"),
+        ("action", 0, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ("The cat changes its form to a Large tiger, a hybrid, or into its true form.", ["Large tiger", "Hybrid"]),
+        ("It magically changes its form into a rat (speed 20 ft.)  raven (fly 60 ft.)  or toad or back into its true form.", ["Rat", "Raven", "Toad"]),
+        ("The mage takes the shape of any Medium or Small humanoid or changes back into its true form.", ["Medium or Small humanoid"]),
+        ("It becomes a cat.", []),
+    ],
+)  # fmt: skip
+def test_each_form_of_a_shapeshifter_is_a_step(text: str, forms: list[str]) -> None:
+    shift = Feature("shift", "Shapeshift", "action", text=text)
+    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(shift,)))[0].features[0]
+    assert [step.form for step in found.does if step.form] == forms
+    assert [step.ends for step in found.does if step.ends] == ["changed-shape"]
+    table = Table(Creature("c", "C", hp=9, features=(found,)), "brand")
+    table.start(c=12, brand=5)
+    table.does(UseFeature("c", "shift"))
+    if len(forms) > 1:
+        table.chooses(f"gains changed-shape {forms[-1]}")
+    (effect,) = table.encounter.of(Effect, "c")
+    assert (effect.name, effect.source) == ("changed-shape", (forms or ["Shapeshift"])[-1])

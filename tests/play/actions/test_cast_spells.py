@@ -48,30 +48,41 @@ def least(amount: str) -> int:
     return sum(int(one) for one in re.findall(r"\d+", DICE.sub(r"\1", amount)))
 
 
+CRITICAL = "critical-failure"
+
+
 @pytest.mark.parametrize(("game", "id"), CAST)
 def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> None:
     rules = GAMES[game]()
     spell = next(one for one in rules.data.spells if one.id == id)
     cast = msgspec.structs.replace(feature_of(spell), cost="action")
-    kind = "beast" if "type:beast" in cast.when else "humanoid"
+    meant = [kind for kind in ("beast", "undead") if cast.when.endswith(f"type:{kind}")]
     table = Table(
-        creature("ann", hp=300, ac=15, type=kind), creature("mage", features=(cast,)), foes=("mage",), rules=rules
+        creature("ann", hp=300, ac=15, type=next(iter(meant), "humanoid")),
+        creature("mage", features=(cast,)),
+        foes=("mage",),
+        rules=rules,
     )
     table.start(mage=20, ann=10)
     table.does(ApplyDamage(("ann",), "200"))
     before, hp = table.encounter, table.one("ann").hp
     on = Attack("mage", "ann", cast.id) if cast.attack is not None else UseFeature("mage", cast.id, targets=("ann",))
-    table.dice(*([FAILS] if cast.save or cast.attack is not None else []), *[1] * 40)
+    rolled = (bool(cast.save), cast.attack is not None)
+    table.dice(*[FAILS] * (1 if cast.half else sum(rolled)), *[1] * 40)
     table.does(on)
     while table.prompts and table.prompts[0].blocks:
         table.skips()
     carried = sum(rule.add for rule in cast.effect if rule.carries)
-    drained = any(one.condition == "drained" for one in cast.afflictions)  # it costs 1 hit point at level 0
-    assert table.one("ann").hp == hp - least(cast.damage) + least(cast.heals) + carried - drained
+    values = [one.value or 1 for one in cast.afflictions if one.condition == "drained" and one.degree != CRITICAL]
+    drained = sum(values)  # each costs 1 hit point at level 0
+    spared = any(one.damage == "none" for one in spell.degrees if one.degree == "failure")
+    doubled = 1 + (cast.half and cast.attack is not None)  # its save is rolled with the damage and shows a 1
+    harm = 0 if spared else least(cast.damage) * doubled
+    assert table.one("ann").hp == hp - harm + least(cast.heals) + carried - drained
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
     assert not cast.effect or cast.trigger or cast.name in table.effects(bearer)
     assert table.one(bearer).temp_hp == least(cast.temp)
-    left = {one.condition for one in cast.afflictions if one.degree in ("", "failure")}
+    left = {one.condition for one in cast.afflictions if one.degree in ("", "failure") and "hp:" not in one.when}
     assert left <= table.effects("ann")
     assert not cast.concentration or "concentrating" in table.effects("mage")
     while table.encounter != before:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
@@ -545,3 +546,35 @@ def test_what_a_spell_leaves_tells_its_text_itself() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="mirror-image"))
     assert table.happened(SpellTold) == []
+
+
+def test_a_web_holds_until_a_check_against_its_casters_dc_and_as_long_as_its_own_text_says() -> None:
+    web = spell_feature(next(one for one in a5e().data.spells if one.id == "web"), Caster(14))
+    web = msgspec.structs.replace(web, lasts="1 minute")
+    table = table_of(a5e(), features=(web,))
+    table.dice(2)
+    table.does(UseFeature("mira", "web", targets=("ogre",)))
+    held = left(table, "ogre", "restrained")
+    assert (held.escape, held.value, left(table, "mira", "Web").rounds_left) == ("str", 14, 10)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "hp", "left"),
+    [(a5e, (), 45, {"deafened"}), (a5e, (), 29, {"stunned", "blinded", "deafened"}), (dnd5e, (2,), 51, set())],
+)
+def test_a_divine_word_harms_by_hit_points(
+    rules: Callable[[], RuleSystem], dice: tuple[int, ...], hp: int, left: set[str]
+) -> None:
+    word = spell_feature(next(one for one in rules().data.spells if one.id == "divine-word"), Caster(20))
+    table = table_of(rules(), features=(word,))
+    table.does(ApplyDamage(("ogre",), str(100 - hp)))
+    table.dice(*dice)
+    table.does(UseFeature("mira", "divine-word", targets=("ogre",)))
+    assert table.effects("ogre") & {"stunned", "blinded", "deafened"} == left
+
+
+def test_telekinesis_of_a5e_is_a_check_against_the_casters_dc() -> None:
+    table = table_of(a5e(), slots=(("5", 2),))
+    table.dice(12)  # DC 8 + 3 + 4
+    table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
+    assert "restrained" in table.effects("ogre")

@@ -91,6 +91,18 @@ def test_targets_that_are_known_are_not_asked_for() -> None:
     assert (table.one("bob").hp, table.prompts) == (20 - 8, [])
 
 
+@pytest.mark.parametrize(("steps", "asked"), [(1, False), (2, True)])
+@pytest.mark.parametrize("targets", [("ann",), ("ann", "bob")])
+def test_chosen_targets_of_a_save_are_not_asked_for_unless_other_steps_have_some(
+    targets: tuple[str, ...], steps: int, asked: bool
+) -> None:
+    swipe = Feature("swipe", "Swipe", "action", save="dex", dc=15, damage="2d6 bludgeoning", area="15 cone")
+    deed = feature(*(FeatureStep(use=id) for id in ("swipe", "claw")[:steps]), cost="action")
+    table = fight(deed, swipe, CLAW, first="drake")
+    table.does(TakeAction("drake", "deed", targets=targets))
+    assert [one.label for one in table.prompt.asks] == (["ask.targets_one"] if asked else ["ask.save"] * len(targets))
+
+
 def test_of_any_attacks_only_those_that_reach_the_known_target_are_left() -> None:
     table = fight(feature(FeatureStep(use="any-melee"), cost="action"), CLAW, TAIL, first="drake")
     table.does(Add((Map(columns=12, rows=12),)))

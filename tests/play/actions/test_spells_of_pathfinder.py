@@ -8,6 +8,7 @@ from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.cast_spell import CastSpell
+from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -211,3 +212,92 @@ def test_who_sees_the_unseen_needs_only_the_flat_check_for_the_concealed() -> No
     table.does(UseFeature("mira", spell="see-the-unseen"))
     table.does(Attack("mira", "ogre", "club"))
     assert table.prompt.asks[0].dc == 5
+
+
+def persistent(table: Table, who: str) -> str:
+    return " + ".join(one.damage for one in table.encounter.of(Effect, who) if one.damage)
+
+
+@pytest.mark.parametrize(
+    ("spell", "dice", "rank", "hp", "damage"),
+    [
+        ("grim-tendrils", (20,), 1, 90, ""),
+        ("grim-tendrils", (15, 2, 2), 1, 88, ""),
+        ("grim-tendrils", (10, 2, 2, 2, 2), 2, 82, "2 bleed"),
+        ("grim-tendrils", (2, 2, 2), 1, 82, "2 bleed"),
+        ("acid-arrow", (8, 1, 1, 1), 2, 87, "1d6 acid"),
+        ("acid-arrow", (20, 1, 1, 1), 2, 84, "1d6 acid"),  # only the initial damage is doubled
+        ("ignition", (8, 1, 1), 1, 88, ""),
+        ("ignition", (20, 1, 1), 1, 86, "1d4 fire"),
+        ("enervation", (15,), 4, 90, "2d8 void"),
+        ("enervation", (2,), 6, 84, "6d8 void"),  # drained 2 at level 3
+        ("phantom-pain", (15, 2, 2), 1, 86, ""),
+        ("phantom-pain", (10, 2, 2), 1, 86, "1d4 mental"),
+        ("divine-wrath", (2, 1, 1, 1, 1), 4, 86, ""),  # not doubled
+        ("flaming-sphere", (15,), 2, 90, ""),  # not half
+        ("gust-of-wind", (10,), 1, 90, ""),
+        ("gust-of-wind", (2, 3, 3), 1, 84, ""),
+    ],
+)
+def test_damage_and_persistent_damage_depend_on_the_degree(
+    spell: str, dice: tuple[int, ...], rank: int, hp: int, damage: str
+) -> None:
+    table = table_of()
+    table.dice(*dice)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank), anyway=True)
+    assert (table.one("ogre").hp, persistent(table, "ogre")) == (hp, damage)
+
+
+@pytest.mark.parametrize(
+    ("spell", "dice", "names"),
+    [
+        ("ray-of-frost", (20, 1, 1), {"Ray of Frost"}),
+        ("ray-of-frost", (8, 1, 1), set()),
+        ("ray-of-enfeeblement", (2,), set()),
+        ("ray-of-enfeeblement", (8, 15), {"enfeebled"}),
+        ("hideous-laughter", (15,), {"Hideous Laughter"}),
+        ("hideous-laughter", (10,), {"Hideous Laughter", "slowed"}),
+        ("dazzling-flash", (15,), {"dazzled"}),
+        ("dazzling-flash", (10,), {"blinded", "dazzled"}),
+        ("daze", (1, 1), {"stunned"}),
+        ("suggestion", (10,), {"Suggestion"}),
+        ("suggestion", (15,), set()),
+        ("zone-of-truth", (15,), {"Zone of Truth"}),
+    ],
+)
+def test_what_a_spell_leaves_depends_on_the_degree(spell: str, dice: tuple[int, ...], names: set[str]) -> None:
+    table = table_of()
+    table.dice(*dice)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)), anyway=True)
+    assert set(table.effects("ogre")) == names
+
+
+@pytest.mark.parametrize(("dice", "value"), [((8, 10), 2), ((20, 10), 3), ((20, 15), 2), ((20, 20), 1)])
+def test_a_critical_hit_makes_the_save_against_the_ray_one_degree_worse(dice: tuple[int, ...], value: int) -> None:
+    table = table_of()
+    table.dice(*dice)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    assert left(table, "ogre", "enfeebled").value == value
+
+
+@pytest.mark.parametrize(
+    ("spell", "dice", "hp"),
+    [("heal", (10, 1, 1, 1), 47), ("heal", (15, 2, 2, 2), 47), ("harm", (1, 1, 1), 77), ("harm", (1, 1, 2), 78)],
+)
+def test_the_undead_are_harmed_by_what_heals_and_healed_by_what_harms(
+    spell: str, dice: tuple[int, ...], hp: int
+) -> None:
+    zombie = creature("zombie", hp=90, ac=17, level=3, saves=SAVES, type="undead")
+    table = Table(priest(), zombie, foes=("zombie",), rules=pf2e())
+    table.start(mira=20, zombie=10)
+    table.does(ApplyDamage(("zombie",), "40"))
+    table.dice(*dice)
+    table.does(CastSpell("mira", spell=spell, targets=("zombie",), level=3, points=2))
+    assert table.one("zombie").hp == hp
+
+
+def test_a_door_to_elsewhere_teleports_its_caster() -> None:
+    door = next(one for one in pf2e().data.spells if one.id == "dimension-door")
+    table = table_of(spell_feature(door, Caster(20, 10), level=4))
+    table.does(UseFeature("mira", "dimension-door"))
+    assert [event.feet for event in table.happened(Teleports)] == [120]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -36,7 +37,8 @@ from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import RemoveCombatant
-from turnwright.rules.parts.attacks.attack_rolls import attack_roll
+from turnwright.rules.parts.attacks import attack_rolls
+from turnwright.rules.parts.attacks.attack_rolls import with_assumptions
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.system import RuleSystem
 
@@ -202,16 +204,19 @@ def test_an_attack_that_only_the_text_of_a_multiattack_names_is_allowed() -> Non
     assert table.track("ann", "attacks") == 1
 
 
+@pytest.mark.parametrize("use", [UseFeature, TakeAction])
 @pytest.mark.parametrize(("ways", "left"), [(({"axe": 2, "tail": 1, "gaze": 1},), 3), (({"axe": 2, "gaze": 1},), 2)])
-def test_a_multiattack_pays_for_a_feature_that_it_names(ways: tuple[dict[str, int], ...], left: int) -> None:
+def test_a_multiattack_pays_for_a_feature_that_it_names(
+    ways: tuple[dict[str, int], ...], left: int, use: type[UseFeature | TakeAction]
+) -> None:
     table = devil(*ways)
-    table.does(UseFeature("ann", "gaze"))
+    table.does(use("ann", "gaze"))
     assert (table.track("ann", "action"), table.track("ann", "attacks")) == (0, left)
-    assert table.refuses(UseFeature("ann", "gaze")).key == "refused.none_left"
+    assert table.refuses(use("ann", "gaze")).key == "refused.none_left"
     table.strikes("ann", "orc", "axe", 2)
     table = devil(*ways)
     table.strikes("ann", "orc", "axe", 2)
-    table.does(UseFeature("ann", "gaze"))
+    table.does(use("ann", "gaze"))
     assert table.track("ann", "attacks") == left - 1
 
 
@@ -696,7 +701,7 @@ def test_a_shot_is_assumed_to_come_from_afar_and_the_journal_says_so(rules: Call
 
 
 def assumed_near(table: Fray, means: Feature) -> list[str]:
-    facts = attack_roll(table.encounter, table.rules, AttackInProgress("ann", means, "orc")).assumed
+    facts = with_assumptions(table.encounter, table.rules, AttackInProgress("ann", means, "orc")).facts
     return [fact for fact in facts if "within" in fact]
 
 
@@ -705,6 +710,16 @@ def test_nothing_is_assumed_where_the_distance_is_known_or_does_not_matter() -> 
         assert not assumed_near(table, BOW)
     table = mapless(dnd5e(), "prone", BLADE)
     assert not assumed_near(table, BLADE)
+
+
+def test_a_command_works_out_the_roll_of_an_attack_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    above = Feature("above", "Above", rules=(DataRule("advantage", "attack", when="higher:5"),))
+    table = Fray(creature("ann", features=(BOW, above)), "orc", foes=("orc",), field=None)
+    table.does(SetDice("roll", seed=1))
+    works_out = Mock(side_effect=attack_rolls.attack_bonus)
+    monkeypatch.setattr(attack_rolls, "attack_bonus", works_out)
+    table.does(Attack("ann", "orc", "bow"))
+    assert (works_out.call_count, len(table.happened(Attacked))) == (1, 1)
 
 
 def test_a_blow_places_nobody_but_its_two_sides() -> None:

@@ -37,7 +37,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
-from turnwright.play.state.position_changes import NearSaid, SetPosition
+from turnwright.play.state.position_changes import NearSaid, SetPosition, SetRelation
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
@@ -500,6 +500,20 @@ def test_a_reactive_strike_answers_movement_in_reach_once_a_move() -> None:
     assert (table.one("ann").hp, table.one("ann").position, table.prompts) == (56, (1, 4), [])
     assert table.track("troll", "reaction") == 0
     undone_and_redone(table, before)
+
+
+@pytest.mark.parametrize("known", ["leaves", "stated", "unknown"])
+def test_without_a_map_a_reactive_strike_answers_a_move_that_leaves_its_reach(known: str) -> None:
+    table = fight(STRIKE, JAWS, rules=pf2e())
+    table.does(SetTrack("troll", "reaction", 1))
+    if known == "stated":
+        table.does(SetRelation("troll", "ann", reached=True))
+    table.does(MoveFeet("ann", 10, leaves=("troll",) if known == "leaves" else ()))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.feature_enemy_acts"] * (known != "unknown")
+    if table.prompts:
+        table.dice(9, 4)
+        table.chooses("jaws")
+        assert (table.one("ann").hp, table.track("troll", "reaction"), table.prompts) == (56, 0, [])
 
 
 def test_movement_that_triggers_no_reactions_is_not_answered() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.checks.ability_checks import armor_class
 
 STUBBORN = Feature("stubborn", "Stubborn", properties=("legendary-resistance",), uses=1)
 BREATH = Feature("breath", "Breath", "action", save="con", dc=15, damage="1d6 cold")
@@ -33,6 +35,18 @@ def test_a_use_makes_a_save_that_failed(answer: str, passed: bool, left: int) ->
     assert (saved.passed, saved.roll.total) == (passed, 3)
     assert table.one("lich").hp == (60 if passed else 56)
     assert table.track("lich", "uses.stubborn") == (left if passed else 0)
+
+
+@pytest.mark.parametrize(("uses", "lowered"), [(1, True), (2, False)])
+def test_the_last_use_can_leave_an_effect(uses: int, lowered: bool) -> None:
+    ac = (DataRule("modifier", "ac", set=9),)
+    sheds = Feature("sheds", "Sheds", properties=("legendary-resistance",), uses=uses, effect=ac, when="spent:sheds")
+    table = Table(creature("tam", features=(BREATH,)), creature("lich", features=(sheds,)), foes=("lich",))
+    table.start(tam=20, lich=5)
+    table.dice(3, 4)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    table.chooses("succeeds")
+    assert (armor_class(table.encounter, table.rules, "lich").total == 9) is lowered
 
 
 def test_concentration_is_saved_as_well() -> None:

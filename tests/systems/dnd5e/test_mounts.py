@@ -86,6 +86,7 @@ def test_whoever_is_thrown_lands_within_5_ft() -> None:
     table.dice(9)
     table.does(ApplyCondition(("ada",), "prone"))
     squares = {tuple(map(int, option.id.split(","))) for option in table.prompt.asks[0].options}
+    assert {option.label for option in table.prompt.asks[0].options if option.id == "3,4"} == {"D5"}  # as on the map
     assert squares == {
         (column, row) for column in range(3, 7) for row in range(3, 7) if column in (3, 6) or row in (3, 6)
     }
@@ -119,6 +120,14 @@ def test_a_controlled_mount_does_nothing_but_dash_disengage_and_dodge() -> None:
     climbs(free, way="independent-mount")
     free.ends_turn()
     assert {"attack", "hide"} <= {*free.offers("horse")}
+
+
+def test_a_mount_is_one_of_those_whose_turn_it_is_when_it_acts_with_its_rider() -> None:
+    table = stable()
+    climbs(table)
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["ada", "horse"]
+    table.ends_turn(5)
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["ada"]
 
 
 @pytest.mark.rule("dnd5e.mount.eligibility")

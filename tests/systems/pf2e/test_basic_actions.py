@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
-from tests.systems.pf2e.frays import SWORD, duel
+from tests.systems.pf2e.frays import KNIFE, SWORD, duel
 from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
@@ -112,6 +112,21 @@ def test_a_readied_strike_is_a_reaction_on_another_turn() -> None:
     (attacked,) = table.happened(Attacked)
     assert (attacked.who, attacked.outcome, table.track("ann", "reaction")) == ("ann", "hit", 0)
     assert "readied" not in table.effects("ann")
+
+
+@pytest.mark.parametrize(("weapon", "strikes", "bonus"), [(SWORD, 0, 7), (SWORD, 1, 2), (KNIFE, 1, 3)])
+def test_a_readied_strike_has_the_multiple_attack_penalty_from_when_it_was_readied(
+    weapon: Feature, strikes: int, bonus: int
+) -> None:
+    table = duel(weapon)
+    for _ in range(strikes):
+        table.dice(2)
+        table.does(Attack("ann", "orc", weapon.id))
+    table.does(TakeAction("ann", "ready", choice="attack", note="the orc moves"))
+    table.ends_turn()
+    table.dice(10, 4)
+    table.does(Attack("ann", "orc", weapon.id, purpose="readied"))
+    assert table.happened(Attacked)[-1].roll.total == 10 + bonus
 
 
 @pytest.mark.parametrize("choice", ["attack", "action"])

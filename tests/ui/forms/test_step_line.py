@@ -30,6 +30,10 @@ LINES = {
         FeatureStep(gains="invisible"),
         FeatureStep(ends="invisible", alternative=True),
     ),
+    "gains invisible as Large or smaller beast or gains invisible as Tiny cat": (
+        FeatureStep(gains="invisible", form="Large or smaller beast"),
+        FeatureStep(gains="invisible", form="Tiny cat", alternative=True),
+    ),
     "teleport 30; use tail": (FeatureStep(teleport=30), FeatureStep(use="tail")),
     "ends frightened; recharges *": (FeatureStep(ends="frightened"), FeatureStep(recharges="*")),
 }

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
+from tests.ui.conftest import active, furnished, remove
 from tests.ui.shell.test_window import fight, seen
 from turnwright.encounter.running import Clock
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.forms.fields import MultiLineTextField
 
@@ -244,3 +246,15 @@ def test_menus_fit_on_a_low_screen_in_the_type_of_the_table(qtbot, window):
     qtbot.wait(0)
     heights = {id: menu.sizeHint().height() for id, menu in window.content.window_actions.menus.items()}
     assert {id: height for id, height in heights.items() if height > LOW_SCREEN} == {}
+
+
+def test_a_window_that_opens_in_run_begins_in_the_turn_order(qtbot, fresh_application, sample):
+    fresh_application.settings_store.update(arrangement="run")
+    document = fresh_application.workspace.open(sample)
+    document.do(StartEncounter())
+    window = furnished(fresh_application, document, qtbot)
+    active(window, qtbot)
+    assert window.content.docks.dock("order").view.hasFocus()
+    fresh_application.theme.set_at_table(False)
+    document.close(discard=True)
+    remove(window)

@@ -27,6 +27,7 @@ from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.statements import facts_in
 
 
 def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) -> str:
@@ -164,6 +165,13 @@ class NameResolver:
     def features(self, who: str) -> tuple[Feature, ...]:
         """Return the features of a combatant's stat block."""
         return creature_of(self.encounter, self.encounter.need(Combatant, who)).features
+
+    def choosable(self) -> frozenset[str]:
+        """Return the ids of everything that can be chosen for a roll: features, and effects that ask."""
+        owners, effects = self.encounter.all(Combatant), self.encounter.all(Effect)
+        own = {feature.id for owner in owners for feature in creature_of(self.encounter, owner).features}
+        statements = (rule.when for effect in effects for rule in effect.rules if rule.when)
+        return frozenset(own | {fact.argument for when in statements for fact in facts_in(when)})
 
     def obstacles(self) -> list[tuple[str, str]]:
         """Return the ids and names of the objects on the map."""

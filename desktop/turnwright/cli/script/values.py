@@ -328,7 +328,7 @@ def _exempt(words: list[str], line: LineSoFar) -> tuple[str, ...]:
 
 def _facts(words: list[str], line: LineSoFar) -> tuple[str, ...]:
     """Return facts about a roll: statements such as `flanks` and `not target.sees`, and `cover:half`."""
-    known = known_ids(line.names.rules.data)
+    known = {**known_ids(line.names.rules.data), "feature": line.names.choosable()}
     for word in words:
         fact, _, grade = word.rpartition(".")[2].removeprefix("not ").partition(":")
         if fact == "cover":

@@ -236,6 +236,8 @@ class Questions:
             certain = sheet.CERTAIN_FAILURE
         elif rolling.always_critical:
             certain = sheet.CERTAIN_CRITICAL
+        elif rolling.critical is not None:
+            certain = -rolling.critical.steps
         flat = rolling.flat_check.steps if rolling.flat_check is not None else 0
         return self._cell(rolling.spec, meets.total, flat, certain)
 

@@ -17,8 +17,11 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
+    ANY_ATTACK,
+    ANY_MELEE,
     AfflictionStage,
     Feature,
+    FeatureStep,
     InflictedCondition,
     InflictedConditionEnds,
     NamedNumbers,
@@ -40,14 +43,20 @@ _BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)",
 _FAILS: Final = tuple(map(re.compile, terms("pf2e_conditions", "fails")))
 _CRITICAL = re.compile(r"\bon a critical failure,? (?P<what>[^.;]*)", re.IGNORECASE)
 _GRADED = re.compile(
-    rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?: for [\w ]{{1,20}}?)? on a (?P<critical>critical )?failure\b",
+    rf"(?P<instead>\bor,? (?:(?:be|become) )?)?\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?P<time> for [\w ]{{1,20}}?)?"
+    r" on a (?P<critical>critical )?failure\b",
+    re.IGNORECASE,
+)
+_LONGER: Final = pattern("pf2e_conditions", "longer")
+_ALREADY = re.compile(
+    rf"[^.\n]*\b(?:was|is|were|has|have)(?P<no>n't| not)? already (?:been )?(?P<name>{_NAMES})(?P<value>)\b[^,.\n]*,(?P<what>[^.\n]*)",
     re.IGNORECASE,
 )
 _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
 _OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
-_LASTS = re.compile(r"\bfor (?P<number>\d+d\d+|\d+|an?|one) (?P<unit>rounds?|minutes?|hours?|days?)", re.IGNORECASE)
+_LASTS: Final = pattern("pf2e_conditions", "lasts")
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 _STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
 _ROUND: Final = re.compile(r"\s*\(1 round\)$")
@@ -81,20 +90,39 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
 
 def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     degrees: tuple[Degree, Degree] = ("failure", "critical-failure")
-    graded = [_inflicted(match, degrees[match["critical"] is not None]) for match in _GRADED.finditer(text)]
+    first: dict[tuple[str, str], InflictedCondition] = {}
+    for match in sorted(_ALREADY.finditer(text), key=lambda each: each["no"] is not None):
+        # if it was already slowed, it is petrified; read first, so that it doesn't follow from the slowing
+        when = f"not {_named(match)}" if match["no"] else _named(match)
+        for one in _conditions(match["what"], "", add_note):
+            first.setdefault((one.condition, when), msgspec.structs.replace(one, when=when))
+    text = _ALREADY.sub("", text)
+    longer = _LONGER.search(text)
+    text = _LONGER.sub("", text)
+    found = list(_GRADED.finditer(text))
+    graded = [_inflicted(match, degrees[match["critical"] is not None], lasts=_time(match["time"])) for match in found]
     rest = _GRADED.sub("", text)
     for critical in _CRITICAL.finditer(rest):
+        if " also " in critical["what"]:  # in addition to the effects of a failure
+            graded = [msgspec.structs.replace(one, degree=one.degree.removeprefix("failure")) for one in graded]
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
     rest = _CRITICAL.sub("", rest)
     names = {condition.condition for condition in graded}
-    first: dict[tuple[str, str], InflictedCondition] = {}
+    is_instead = any(match["instead"] and match["critical"] for match in found)
     clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
     for plain in (condition for clause in clauses for condition in _conditions(clause, "", add_note)):
         # if a critical failure imposes its own value, the ungraded value is for a plain failure
-        degree: Degree = "failure" if plain.condition in names else ""
+        degree: Degree = "failure" if plain.condition in names or is_instead or longer else ""
         first.setdefault((plain.condition, degree), msgspec.structs.replace(plain, degree=degree))
+        if longer:
+            worst = msgspec.structs.replace(plain, degree="critical-failure", ends="never", lasts=_time(longer["time"]))
+            first.setdefault((plain.condition, "critical-failure"), worst)
+    usual = next((one for one in first.values() if is_instead and (one.lasts or one.ends != "never")), None)
     for inflicted in graded:
-        first.setdefault((inflicted.condition, inflicted.degree), inflicted)
+        is_timeless = not inflicted.lasts and inflicted.degree == "critical-failure"
+        time = usual if usual is not None and is_timeless else inflicted
+        timed = msgspec.structs.replace(inflicted, lasts=time.lasts, ends=time.ends)
+        first.setdefault((inflicted.condition, inflicted.degree), timed)
     return tuple(first.values())
 
 
@@ -115,8 +143,16 @@ def _named(match: re.Match[str]) -> str:
     return RENAMED.get(name, name)
 
 
-def _inflicted(match: re.Match[str], degree: Degree, ends: InflictedConditionEnds = "never") -> InflictedCondition:
-    return InflictedCondition(_named(match), ends, value=int(match["value"] or 0), degree=degree)
+def _inflicted(
+    match: re.Match[str], degree: Degree, ends: InflictedConditionEnds = "never", lasts: str = ""
+) -> InflictedCondition:
+    return InflictedCondition(_named(match), ends, value=int(match["value"] or 0), degree=degree, lasts=lasts)
+
+
+def _time(words: str | None) -> str:
+    """Return the length of time in words such as `for two rounds`, or an empty string if there is none, or dice."""
+    number, unit = (words or "").split()[-2:] or ("d", "")
+    return length_of_time(str(number_in_words(number) or number), unit)
 
 
 def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
@@ -131,7 +167,7 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
             conditions.setdefault(_named(match), _inflicted(match, degree, ends))
             at.setdefault(_named(match), match.start())
     lasts = _LASTS.search(text)
-    times = [(each.end(), length_of_time(each["number"], each["unit"])) for each in _LASTS.finditer(text)]
+    times = [(each.end(), _time(each[0])) for each in _LASTS.finditer(text)]
     if lasts and all(time for _, time in times):
         usual = times[-1][1] if times[-1][0] < min(at.values(), default=0) else ""  # for 1 round, it is …
         ended = {name: next((time for end, time in times if end > at[name]), usual) for name in conditions}
@@ -208,10 +244,15 @@ _HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
 _SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
 _NAMES_STRIKE: Final = {
     "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
-    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+)?[ .]*(?:\n|$)"),
+    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+(?: basic Reflex)?)?[ .]*(?:\n|$)"),
 }
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION: Final = "affliction"
+_LIMITED: Final = pattern("pf2e_follow_ups", "limited")
+_PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
+_SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")
+_CRUSHES: Final = ("constrict", "greater-constrict")
+_IN_THE_GUT: Final = {"off-guard": 0, "slowed": 1}  # conditions of a swallowed creature, and their values
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
@@ -266,12 +307,13 @@ def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figu
 
 
 def with_follow_ups(
-    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator
+    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator, level: int = 0
 ) -> tuple[Feature, ...]:
     """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
 
     Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
-    of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name.
+    of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name. Swallow Whole is
+    an Athletics check against a Reflex DC. Some reactions reduce damage to an ally by the creature's `level` and more.
     """
     results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
@@ -286,22 +328,66 @@ def with_follow_ups(
             results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
     hardness = next(filter(None, map(_hardness, items)), "")
     hits = [feature for feature in results if feature.attack is not None]
+    exposing = [feature for feature in results if _exposes(feature) and feature.cost == "trait"]
+    athletics = dict(skills).get(_ESCAPED_WITH)
     return tuple(
         _with(
             feature,
             _contracted(feature, hits)
             or _blocking(feature, hardness)
             or _repeated(feature, hits)
-            or _requiring_hold(feature),
+            or _requiring_hold(feature)
+            or _swallowing(feature, athletics)
+            or _protecting(feature, level)
+            or _exposed(feature, exposing),
         )
         for feature in results
     )
 
 
 def _requiring_hold(feature: Feature) -> dict[str, Any]:
-    """Return the statement for a Strike that requires a grabbed target."""
-    is_free = feature.attack is not None and not (feature.trigger or feature.when)
-    return {"when": "holds"} if is_free and _HELD_TARGET.search(feature.text) else {}
+    """Return the statement for a Strike or a crushing that requires a grabbed target."""
+    if feature.trigger or feature.when:
+        return {}
+    is_held = feature.attack is not None and _HELD_TARGET.search(feature.text)
+    return {"when": "holds"} if is_held or id_of(feature.name) in _CRUSHES else {}
+
+
+def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
+    """Return the numbers of Swallow Whole: a check against a held target's Reflex DC, and damage on each of its turns."""
+    match = _SWALLOWS.match(feature.text) if feature.name.lower() == "swallow whole" else None
+    if match is None or athletics is None:
+        return {}
+    parts = [f"{dice} {kind}" for dice, kind in (match.group("dice", "type"), match.group("more", "type2")) if dice]
+    held = InflictedCondition("immobilized", "owner-gone", escape_dc=10 + athletics)
+    others = (InflictedCondition(name, value=value, bound_to=held.condition) for name, value in _IN_THE_GUT.items())
+    return {
+        "attack": athletics,
+        "damage": " + ".join(parts),
+        "properties": (*feature.properties, "against-dex"),
+        "when": f"holds, target.up-to:{match['size'].lower()}",
+        "afflictions": (held, *others),
+        "ongoing": parts[0],
+        "ongoing_while": held.condition,
+    }
+
+
+def _protecting(feature: Feature, level: int) -> dict[str, Any]:
+    """Return the numbers of a champion's reaction: less damage to an ally nearby, and a Strike against the attacker."""
+    more = _PROTECTS.get(id_of(feature.name)) if feature.cost == "reaction" else None
+    if more is None or feature.trigger:
+        return {}
+    strike = FeatureStep(use=ANY_ATTACK if " can also make " in feature.text else ANY_MELEE)
+    return {"trigger": "damage", "within": 15, "reduces": str(level + more), "does": (strike,)}
+
+
+def _exposed(feature: Feature, afflictions: Iterable[Feature]) -> dict[str, Any]:
+    """Return the step of an action that exposes its targets to an affliction named in its text."""
+    exposes = feature.save or "exposing" in feature.text
+    if feature.cost != "action" or feature.attack is not None or feature.does or not exposes:
+        return {}
+    text = f" {_plain(feature.text)} "
+    return next(({"does": (FeatureStep(use=one.id),)} for one in afflictions if f" {_plain(one.name)} " in text), {})
 
 
 def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
@@ -324,19 +410,29 @@ def _hardness(item: str) -> str:
 def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     """Return the damage of the Strike that an ability names."""
     pattern = _NAMES_STRIKE.get(feature.name.lower())
-    match = pattern.match(feature.text) if pattern and feature.cost == "action" and not feature.damage else None
+    text = feature.text or " ".join(feature.properties)
+    match = pattern.match(text) if pattern and feature.cost == "action" and not feature.damage else None
     damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
     return {"damage": damage[-1]} if damage else {}
 
 
 def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
-    """Return the trigger of an affliction: a hit with the Strikes that list it."""
-    exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
-    if not (exposes and affliction.save and affliction.dc and affliction.cost == "trait" and not affliction.trigger):
+    """Return the trigger of an affliction, curse or the like: a hit with the Strikes that list it."""
+    exposes = _exposes(affliction)
+    if affliction.trigger or affliction.cost != "trait" or not (affliction.save and affliction.dc):
+        return {}
+    if affliction.damage and not exposes:
         return {}
     name = f" {_plain(affliction.name)} "
     strikes = [hit.id for hit in hits if (match := _PLUS.match(hit.text)) and name in f" {_plain(match[1])} "]
-    return {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
+    figures = {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
+    is_limited = bool(figures) and not exposes and _LIMITED.search(_SENTENCE.split(affliction.text)[0])
+    return figures | ({"automation": "asks"} if is_limited else {})
+
+
+def _exposes(feature: Feature) -> bool:
+    """Return whether a feature is a poison or another affliction, with stages that may not be understood."""
+    return bool(feature.stages) or any(inflicted.condition == _AFFLICTION for inflicted in feature.afflictions)
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
@@ -13,6 +15,7 @@ from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.vocabulary import pattern
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -22,6 +25,8 @@ _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks w
 _UNCHANGED: Final = (
     *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
 )
+_WAY: Final = pattern("pf2e_abilities", "way")
+_SEVERAL: Final = pattern("pf2e_abilities", "several")
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
@@ -70,7 +75,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     skills = markup.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
-    features = with_follow_ups(_features(block, items, ids, report), items, skills, ids)
+    features = with_follow_ups(_features(block, items, ids, report), items, skills, ids, block.level or 0)
     passive, remarks = from_remarks(report.remarks, ids)
     for remark in report.remarks:
         if remark not in remarks:
@@ -116,10 +121,25 @@ def _features(
     for strike in strike_features:
         strike_ids.setdefault(strike.name.lower(), strike.id)
         strike_ids.setdefault(f"{strike.name.lower()}s", strike.id)
-    abilities = [_ability(action, ids, block.name, strike_ids, report) for action in block.actions]
+    abilities: list[Feature] = []
+    for action in block.actions:
+        ways = [_ability(way, ids, block.name, strike_ids, report) for way in _ways(action)]
+        shared = ways[0].id if ways[0].uses or ways[0].rests else ""
+        abilities += [ways[0], *(msgspec.structs.replace(way, shares=shared) for way in ways[1:])]
     spells = [_spells(spell, ids) for spell in block.spells]
     passive = [ability for ability in abilities if ability.cost == "trait"]
     return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
+
+
+def _ways(ability: SourceAbility) -> list[SourceAbility]:
+    """Return the ways to use an ability that has several, such as two breath weapons, or only the ability."""
+    ways = list(_WAY.finditer(ability.text)) if ability.cost != "trait" else []
+    if len(ways) < 2 or not _SEVERAL.search(head := ability.text[: ways[0].start()]):
+        return [ability]
+    return [
+        msgspec.structs.replace(ability, name=f"{ability.name} ({way['name']})", text=f"{head.strip()}\n{way['text']}")
+        for way in ways
+    ]
 
 
 def _ability(

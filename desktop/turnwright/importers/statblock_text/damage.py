@@ -44,7 +44,8 @@ _OTHER = re.compile(rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?:{DICE}|\d+\s*\()|half\s+
 _WITH: Final = r"(?:with|while|when|in|if)"
 _INSTEAD = re.compile(
     rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?P<flat>\d{{1,4}})\s*\(\s*(?P<dice>{DICE})\s*\)|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)damage\s+(?P<name>{_WITH}\s[^.,;()]{{3,90}}?)(?=[.,;]|\s+plus\s+\d|$)",
+    rf"(?P<words>{_WORDS}*+)damage(?:\s+plus\s+(?P<second>\d{{1,4}}\s*\(\s*{DICE}\s*\)\s+{_WORDS}*+damage))?\s+"
+    rf"(?P<name>{_WITH}\s[^.,;()]{{3,90}}?)(?=[.,;]|\s+plus\s+\d|$)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[\s,]*(?P<name>(?:if|while|when)\s[^.,;()]{3,90}?)(?=[.,;]|\s\s|$)", re.IGNORECASE)
@@ -108,10 +109,12 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
         if ends:
             break
         link = _LINK.match(text, end)
-        if link is None and len(parts) == 1 and (instead := _INSTEAD.match(text, end)):
-            number += 1
-            dice, kind, _ = _read(instead)
-            others.append((_GRIP.sub(TWO_HANDS, " ".join(instead["name"].split())), [f"{dice} {kind}".rstrip()]))
+        instead = _INSTEAD.match(text, end) if link is None else None
+        if instead is not None and len(parts) == 1 + bool(instead["second"]):
+            number += len(parts)
+            both = [_read(match) for match in (instead, *_PART.finditer(instead["second"] or ""))]
+            name = _GRIP.sub(TWO_HANDS, " ".join(instead["name"].split()))
+            others.append((name, [f"{dice} {kind}".rstrip() for dice, kind, _ in both]))
             end = instead.end()
             link = _LINK.match(text, end)
         elif link is None and (other := _OTHER.match(text, end)):
@@ -155,7 +158,9 @@ _STAGE_WORDS: Final = frozenset(CONDITIONS)
 _NAMED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(CONDITIONS)})(?![^\W\d_])")
 _TAIL: Final = pattern("prose_conditions", "tail")
 _PUSHED: Final = pattern("prose_conditions", "pushed")
-_SOFT: Final = frozenset({"also", "either", "magically", "immediately", "then", "rendered", "the", "now", "condition:"})
+_SOFT: Final = frozenset(
+    {"also", "either", "magically", "psionically", "immediately", "then", "rendered", "the", "now", "condition:"}
+)
 _VERBS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "verbs"))
 _ALONE: Final = frozenset({"becoming", "being", "falling", "knocked", "knocking", "having"})
 _THROWN: Final = frozenset({"knock", "knocks", "knocking", "knocked", "renders"})
@@ -191,6 +196,7 @@ _FAILS: Final = pattern("prose_conditions", "fails")
 _HARMLESS: Final = pattern("prose_conditions", "harmless")
 _SAVED: Final = pattern("prose_conditions", "saved")
 _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
+_ASIDE: Final = pattern("prose_conditions", "aside")
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
@@ -201,6 +207,7 @@ _UNHEALED: Final = pattern("prose_conditions", "unhealed")
 _DRAINED: Final = pattern("prose_conditions", "drained")
 _WEAKENS: Final[str] = terms("prose_conditions", "weakens")
 _WEAKENED: Final = pattern("prose_conditions", "weakened")
+_LEVELS: Final = pattern("prose_conditions", "levels")
 _DRAINED_FOR_GOOD: Final = pattern("prose_conditions", "drained_for_good")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
@@ -226,7 +233,8 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
     pushes, drained = "push" in text or "flung" in text, _DRAINED.search(text, start)
-    if not (places or pushes or drained or _WEAKENED.search(text, start) or "isease" in text):
+    lost = _WEAKENED.search(text, start) or _LEVELS.search(text, start)
+    if not (places or pushes or drained or lost or "isease" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and (sick := _CONTRACTED.search(text, start)):
@@ -238,7 +246,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         for name, affliction in taken.items():
             if affliction.ends == "never" and name not in _LASTING:
                 taken[name] = msgspec.structs.replace(affliction, ends="saved")
-    for match in (*_HELD.finditer(text, start), *_BY_FIVE.finditer(text, start)) if taken else ():
+    for match in (*_BY_FIVE.finditer(text, start), *_HELD.finditer(text, start)) if taken else ():
         if _add_further(taken, match):
             unread.pop(sentence_at(text, match.start())[0], None)
     _add_ends(taken, text, start)
@@ -262,8 +270,11 @@ def _add_losses(
     *,
     hit: bool,
 ) -> None:
-    """Add lost Strength, a lower hit point maximum, and a loss of healing."""
+    """Add lost Strength, levels of strife, a lower hit point maximum, and a loss of healing."""
     weakened, drained = _WEAKENED.search(text, start), _DRAINED.search(text, start)
+    worse = _LEVELS.search(text, start)
+    if worse and _plain(text, sentence_at(text, worse.start())[1], worse.start(), save, hit=hit):
+        taken[worse["what"].lower()] = InflictedCondition(worse["what"].lower(), value=1)
     if weakened:
         taken[_WEAKENS] = InflictedCondition(_WEAKENS, "rest", value_dice=weakened["dice"])
     if drained:
@@ -283,11 +294,13 @@ def _add_losses(
 
 def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> None:
     """Add how sleep ends by damage or another creature's action, and the check that frees from bonds."""
-    asleep, bound = taken.get("unconscious"), taken.get("restrained")
-    if asleep is not None:
-        wakes = "action" if _WOKEN.search(text, start) else ""
-        is_hurt = asleep.ends == "never" and (wakes or _HURT.search(text, start))
-        taken["unconscious"] = msgspec.structs.replace(asleep, ends="hurt" if is_hurt else asleep.ends, wakes=wakes)
+    if (sleep := taken.pop("asleep", None)) is not None:
+        taken["unconscious"] = msgspec.structs.replace(sleep, condition="unconscious")
+    bound, wakes = taken.get("restrained"), "action" if _WOKEN.search(text, start) else ""
+    for name in ("unconscious", "charmed"):
+        if (dazed := taken.get(name)) is not None:
+            is_hurt = dazed.ends == "never" and (wakes or _HURT.search(text, start))
+            taken[name] = msgspec.structs.replace(dazed, ends="hurt" if is_hurt else dazed.ends, wakes=wakes)
     if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
         check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
         dc, cost = int(frees["dc"]), "action"
@@ -378,16 +391,20 @@ def at_once_in(text: str, last: tuple[InflictedCondition, ...]) -> tuple[Inflict
 def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> bool:
     """Add the conditions that end with another, or follow from failing by 5 or more. Return whether there are any."""
     groups = match.groupdict()
-    words, holder = groups["what"] or groups.get("before") or "", (groups.get("holder") or "grappled").lower()
+    words, of_grapple = groups["what"] or groups.get("before") or "", bool(groups.get("before"))
+    holder = (groups.get("holder") or groups.get("kept") or "grappled").lower()
     five = match.re is _BY_FIVE
-    if not (five or holder in taken) or " instead" in words:
+    if not (five or holder in taken or (of_grapple and holder == "grappled")) or " instead" in words:
         return False
     names = [name for name in _NAMED.findall(words.lower()) if name != holder and not (five and name in taken)]
-    lasts = next((affliction.lasts for affliction in taken.values()), "")
+    first = next(iter(taken.values()), InflictedCondition(""))
+    ends = first.ends if "same duration" in words else "never"
     for name in names:
-        taken[name] = (
-            InflictedCondition(name, margin=5, lasts=lasts) if five else InflictedCondition(name, bound_to=holder)
-        )
+        if five:
+            taken[name] = InflictedCondition(name, ends, margin=5, lasts=first.lasts)
+        else:
+            margin = taken[name].margin if name in taken else 0
+            taken[name] = InflictedCondition(name, bound_to=holder, margin=margin)
     return bool(names)
 
 
@@ -407,7 +424,7 @@ def _conditions(
     if len(places) > _MOST:
         unread.setdefault(text)
     for at, word in places[:_MOST]:
-        words = text[max(start, at - _WINDOW) : at].lower().split()
+        words = _ASIDE.sub("", text[max(start, at - _WINDOW) : at].lower()).split()
         if not _goes_on(words):
             together = []
             if not _imposes(words):
@@ -432,7 +449,9 @@ def _conditions(
         if save is not None and save[0] < from_:
             before = text[sentence_at(text, save[0])[1] : save[0]] + before
         taken.setdefault(word, _affliction(word, tail, lasts, before))
-        if tail["end"] or lasts:
+        if together[0] == "grappled" != word:
+            taken[word] = InflictedCondition(word, bound_to="grappled")
+        elif tail["end"] or lasts:
             for name in together:
                 taken[name] = _affliction(name, tail, lasts, before)
     return taken, unread

@@ -34,6 +34,7 @@ _SPARED: Final = pattern("prose_numbers", "spared")
 _IMMUNE_AFTER: Final = pattern("prose_numbers", "immune_after")
 _SMALLER: Final[Mapping[str, str]] = terms("prose_numbers", "smaller")
 _TIMES: Final = pattern("prose_numbers", "times")
+_BURNS: Final = pattern("prose_damage", "burns")
 _HEAD: Final = 240  # number of characters in which an attack states its reach or range
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
@@ -214,6 +215,8 @@ def _ongoing_of_hit(text: str, start: int) -> damage.ProseDamage | None:
     """Return unconditional ongoing damage of a hit in the same sentence."""
     if "ongoing" not in text:
         return None
+    if burns := _BURNS.search(text, start):
+        start = burns.end()
     end = text.find(". ", start)
     match = _TAKES.search(text, start, end if end > 0 else len(text))
     if not match or _TIMES.search(text, start, match.start()):

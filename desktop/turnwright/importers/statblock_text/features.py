@@ -1,7 +1,7 @@
 """Creates features of the 5e family from names and prose. Numbers in structured data take precedence.
 
 The brackets after a feature's name are its recharge, number of uses, or cost. Other text in them (`Bear Form Only`,
-`While Bloodied`, a spell's level) stays in the name and is also returned as `rest`. A creature's phases are read from
+`While Bloodied`) stays in the name and is also returned as `rest`. A spell's level and components begin its text. A creature's phases are read from
 its traits: new hit points when it falls to 0, and changes while it is bloodied.
 """
 
@@ -162,6 +162,10 @@ def _made(
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True
+    bracket = f" ({named.rest})"
+    if _SPELL.match(named.rest) and bracket in named.name:
+        named = msgspec.structs.replace(named, name=named.name.replace(bracket, ""))
+        text = f"{bracket[1:]} {text}".strip()
     limited = named.uses or any(field == "uses" and value for field, value in given)
     if limited and named.name.startswith("Legendary Resistance") and "succeed" in text:
         figures["properties"] = ("legendary-resistance",)

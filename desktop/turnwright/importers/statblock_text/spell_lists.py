@@ -15,7 +15,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
-from turnwright.importers.vocabulary import pattern
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
@@ -35,7 +35,7 @@ _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spel
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
-_KIND = re.compile(r" - (?:Cantrips?|Focus)\b")
+_KIND = re.compile(r" - (?:Cantrips?|Focus)\b| (?:self only|once per (?:day|week))$")
 _FAMOUS = re.compile(r"^[a-z]+['\N{RIGHT SINGLE QUOTATION MARK}]s ")  # a wizard's name, which open rules omit
 _BESIDE_NAME = re.compile(r"(?: - (?:Cantrips?|Focus)|\s*\([^()]*\))+$")
 _ACTS: Final = (
@@ -46,7 +46,17 @@ _STATED: Final = (
     *("damage", "heals", "attack", "save", "half", "afflictions", "lasts", "higher", "every", "area", "range"),
     *("targets", "concentration", "long", "text"),
 )
+_PRINTED: Final = ("damage", "heals", "attack", "dc", "range", "reach", "area", "push", "concentration")
+_STRUCTURE: Final = (
+    *("save", "half", "afflictions", "effect", "lasts", "until", "effect_uses", "temp", "targets", "ends", "ends_all"),
+    *("leaves", "after", "trigger", "when", "rules", "regains"),
+)
+_CALLED: Final[Mapping[str, str]] = terms("prose_spells", "called")  # other spellings of spells' names
+_WITHIN = re.compile(r"\bwithin (\d{1,4}) feet\b")
+_FLYING = re.compile(r"\bfly(?:ing)? speed (?:is|of) (\d{1,3})\b")
+_FOR = re.compile(r"\b(?:for|lasts|remains?) (?:for )?(\d{1,2} (?:round|minute|hour)s?)\b")
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
+_GROWN: Final = 20  # a caster level at which cantrips have damage, which a text states anyway
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
 
 
@@ -111,6 +121,46 @@ def with_spells(
         if is_list and (listed := list(_listed(feature.text))[:_MOST]):
             result[at] = _with_list(feature, listed, result, ids, spells, abilities)
     return tuple(result)
+
+
+def with_whole_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> tuple[Feature, ...]:
+    """Return the features with the parts of known spells that their texts leave out or state in a way that isn't read.
+
+    `spells` are the rule system's spells, keyed by lower-case name. Numbers in a text take precedence.
+    """
+    dc = next((one.dc for one in features if one.dc and "pellcasting" in one.name), 0)
+    return tuple(_whole(feature, spells, dc) if feature.text.startswith("(") else feature for feature in features)
+
+
+def _whole(own: Feature, spells: Mapping[str, Spell], dc: int) -> Feature:
+    spell = spells.get(own.name.lower())
+    within, lasting = _WITHIN.findall(own.text), _FOR.search(own.text)
+    if "spell" not in own.properties or (own.attack is not None and (spell is None or not spell.attack)):
+        return own
+    if spell is None or spell.long:
+        return own if own.range or not within else msgspec.structs.replace(own, range=within[0])
+    level = _GROWN if own.damage else 0
+    usual = spell_feature(spell, Caster(own.dc or dc, own.attack, level, 0), level=own.level or 0)
+    acts = usual.damage or usual.heals or usual.save or usual.afflictions or usual.effect or usual.trigger
+    fields = {name: getattr(usual, name) for name in _STRUCTURE if acts or getattr(usual, name)}
+    kept = {name: getattr(own, name) or getattr(usual, name) for name in _PRINTED if getattr(usual, name)}
+    kept |= {name: "" for name in ("damage", "heals") if acts and not getattr(usual, name)}
+    if acts and not usual.save:
+        kept["dc"] = 0
+    if " " not in kept.get("damage", " ") and usual.damage.startswith(kept["damage"]):
+        kept["damage"] = usual.damage
+    if not own.range and within and usual.range.isdecimal() and usual.range not in within:
+        kept["range"] = within[0]
+    if lasting and lasting[1] != spell.lasts and (usual.lasts or spell.lasts):
+        fields["lasts"] = lasting[1]
+    if flying := _FLYING.search(own.text):
+        speed = int(flying[1])
+        fields["effect"] = tuple(
+            msgspec.structs.replace(rule, set=speed) if rule.what == "speed.fly" else rule for rule in usual.effect
+        )
+    changes = {name: value for name, value in {**fields, **kept}.items() if getattr(own, name) != value}
+    read = tuple(dict.fromkeys((*own.read, *changes)))
+    return msgspec.structs.replace(own, **changes, read=read) if changes else own
 
 
 def with_ranked_spells(
@@ -240,7 +290,7 @@ def _with_list(
     caster, newer = _caster(casting, abilities), casting.cost == "action"
     steps: list[FeatureStep] = []
     for listed_spell in listed:
-        name = listed_spell.name.lower()
+        name = _CALLED.get(listed_spell.name.lower(), listed_spell.name.lower())
         rest = _FAMOUS.sub("", name)
         named = (spells.get(each) for each in (f"{name} (2024)" if newer else name, name, rest))
         spell = next((each for each in named if each is not None), None)

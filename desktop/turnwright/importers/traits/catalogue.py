@@ -132,6 +132,7 @@ def _put(text: str, values: Mapping[str, str]) -> str:
 
 TRAITS_FILE: Final = "traits.toml"
 AREA: Final = "area"  # a slot of `gives`: the size of the feature's area
+ITSELF: Final = "itself"  # a slot of `gives`: the id of the feature
 MAX_ENTRIES: Final = 2_000
 _HEAD: Final = frozenset({"format", "kind", "system"})
 _APART: Final = frozenset({"words", "parts"})
@@ -339,11 +340,11 @@ class _Compiler:
             if field not in _GIVEN:
                 self.notes.error((*path, field), f"unknown feature field{self.notes.hint(field, _GIVEN)}")
             for slot, _ in SLOT.findall(repr(value)):
-                if slot != AREA and slot.replace("-", "_") not in kinds:
+                if slot not in (AREA, ITSELF) and slot.replace("-", "_") not in kinds:
                     self.notes.error((*path, field), f"{{{slot}}} isn't in any of the entry's sentences")
         if len(self.notes.notes) > before:
             return
-        values = {AREA: "10"}
+        values = {AREA: "10", ITSELF: "sample"}
         for slot, kind in kinds.items():
             values[slot] = next(iter(self.words.get(kind, {}).values()), "") or SAMPLES.get(kind, "")
         for inner, message in problems_of_given(gives, values, self.known):

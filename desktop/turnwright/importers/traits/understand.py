@@ -20,6 +20,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.traits.catalogue import (
     AREA,
+    ITSELF,
     NOTHING,
     Catalogue,
     CompiledEntry,
@@ -49,7 +50,13 @@ _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _TAKES_BACK: Final = pattern("traits", "takes_back")
 _SECOND_PERSON: Final = frozenset({"you", "your"})
-_JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
+_JOINED: Final = frozenset({"rules", "effect"})  # list fields to which several matched entries can add
+_ONE_OF: Final = pattern("traits", "one_of")
+_FORMS: Final = pattern("traits", "forms")
+_ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific|into)\s+)+|\s+that has\b.*", re.IGNORECASE)
+_BETWEEN: Final = re.compile(
+    r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|less\b|Medium\b|Small\b)|\s{2,}", re.IGNORECASE
+)
 
 
 class Understood(NamedTuple):
@@ -90,10 +97,10 @@ class CatalogueReader:
 
     def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
         """Read a creature's features. Return the new creature, and the features that were understood."""
-        creature = with_grips(creature)
+        creature = with_shared_recharge(with_grips(creature))
         results = tuple(filter(None, (self.feature(each, creature.features) for each in creature.features)))
         by_id = {understood.feature.id: understood.feature for understood in results}
-        features = tuple(by_id.get(each.id, each) for each in creature.features)
+        features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
         return msgspec.structs.replace(creature, features=features) if results else creature, results
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
@@ -149,7 +156,8 @@ class CatalogueReader:
         """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
-        labelled = (one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
+        is_label = len(sentences) > 1  # a name without text is read like a text
+        labelled = (is_label and one.removesuffix("/day ").rstrip(" 0123456789") == called for one in sentences)
         remaining = {at for at, label in enumerate(labelled) if not (label or self._without_effect.has(sentences[at]))}
         every = frozenset(remaining)
         tried: dict[str, CompiledEntry] = {}
@@ -174,6 +182,43 @@ class CatalogueReader:
             whole = not remaining and not any(one.unapplied for one in acting)
             return ("whole" if whole else "part", tuple(acting)), single
         return None, single
+
+
+def with_shared_recharge(creature: Creature) -> Creature:
+    """Return a creature whose breaths share the recharge of the heading above them (`one of the following breaths`)."""
+    for head in creature.features:
+        found = _ONE_OF.search(head.text) if head.recharge and not _has_figures(head) else None
+        breaths = [each for each in creature.features if found and each.area and _is_breath(each, found["what"], head)]
+        if breaths:
+            kept = msgspec.structs.replace(head, cost="trait", automation="off", read=(*head.read, "cost"))
+            changed = {each.id: _sharing(each, head) for each in breaths} | {head.id: kept}
+            features = tuple(changed.get(each.id, each) for each in creature.features)
+            return msgspec.structs.replace(creature, features=features)
+    return creature
+
+
+def _is_breath(feature: Feature, named: str, head: Feature) -> bool:
+    return feature.cost == head.cost and feature.name.lower().endswith(named.lower())
+
+
+def _sharing(feature: Feature, head: Feature) -> Feature:
+    read = tuple(dict.fromkeys((*feature.read, "recharge", "shares")))
+    return msgspec.structs.replace(feature, recharge=head.recharge, shares=head.id, read=read)
+
+
+def _with_forms(feature: Feature) -> Feature:
+    """Return a feature that changes its owner's shape with a step for each form in its text."""
+    gained = feature.does[0] if feature.does and feature.does[0].gains and not feature.does[0].form else None
+    found = _FORMS.search(feature.text) if gained is not None else None
+    if gained is None or found is None:
+        return feature
+    parts = _BETWEEN.split(_BRACKET.sub("", found["forms"]))
+    names = [_ARTICLE.sub("", part.strip()) for part in parts if part.strip()]
+    forms = (
+        msgspec.structs.replace(gained, form=name[:1].upper() + name[1:], alternative=at > 0)
+        for at, name in enumerate(names)
+    )
+    return msgspec.structs.replace(feature, does=(*forms, *feature.does[1:]))
 
 
 class TraitReaders:
@@ -287,6 +332,8 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
         values = _resolved(match, feature, others)
         if values is None or (_BY_AREA in match.entry.gives.values() and AREA not in values):
             return None
+        if "trigger" in fields and match.entry.gives.get("trigger", fields["trigger"]) != fields["trigger"]:
+            continue  # a feature has only one moment
         for field, stated in match.entry.gives.items():
             value = filled(stated, values)
             if value is not NOTHING and field in fields and field in _JOINED:
@@ -350,7 +397,7 @@ _FIGURES: Final = tuple(field for field in Feature.__struct_fields__ if field no
 
 def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
     """Return an entry's values, with feature names replaced by ids, or None if a feature is missing."""
-    values = dict(match.values)
+    values = {**match.values, ITSELF: feature.id}
     if match.entry.beside:
         sentences = (sentence for other in others for sentence in sentences_of(other.text[:MAX_TEXT_LENGTH]))
         found = (template.match(sentence) for sentence in sentences for template in match.entry.beside)
@@ -363,8 +410,10 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
     for slot, words in match.values.items():
         if slot.rstrip("0123456789") == "own":
             named = slug(words)
-            known = (other.id for other in others if other.id != feature.id and _is_called(other, named))
-            if (id := next(known, None)) is None:
+            known = [other for other in others if other.id != feature.id]
+            exact = [other.id for other in known if _is_called(other, named)]
+            longer = (other.id for other in known if other.attack is not None and other.id.endswith(f"-{named}"))
+            if (id := next(iter((*exact, *longer)), None)) is None:
                 return None
             values[slot] = id
     return values

@@ -21,7 +21,13 @@ from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY,
 from turnwright.play.actions.contest import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.reactions import ask_responses
 from turnwright.play.asking import declaration
-from turnwright.play.attacks.attack_request import attacks_left, set_attacks_left, spend_attack
+from turnwright.play.attacks.attack_request import (
+    attacks_left,
+    count_in_multiattack,
+    is_paid_by_multiattack,
+    set_attacks_left,
+    spend_attack,
+)
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger, use_released_action
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
@@ -257,10 +263,16 @@ def _is_answered(tx: Transaction, procedure: Procedure, option: ActionOption) ->
 
 
 def option_for(tx: Transaction, data: ActionInProgress) -> ActionOption:
-    """Return the option behind an action in progress, at the cost entered for it. An included action costs nothing."""
+    """Return the option behind an action in progress, at the cost entered for it.
+
+    An included action and a feature of the current multiattack cost nothing.
+    """
     option = action_option(tx, tx.rules, data.who, data.action)
+    feature = _feature(tx, data)
     if data.included:
         option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1, spends=())
+    elif feature is not None and is_paid_by_multiattack(tx, tx.rules, data.who, feature):
+        option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1)
     option = disable_action(tx, tx.rules, option, data.targets, data.check, data.dc)
     return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
 
@@ -273,6 +285,8 @@ def _draw_on(tx: Transaction, data: ActionInProgress) -> None:
     feature = _feature(tx, data)
     if feature is not None:
         spend_use(tx, data.who, use_key(feature), feature.name)
+        if not data.included:
+            count_in_multiattack(tx, data.who, feature)
         if feature.concentration:
             concentrate(tx, data.who, feature.name)
         if feature.attacks and not tx.rules.data.attack.priced:

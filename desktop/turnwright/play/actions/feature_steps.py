@@ -19,6 +19,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import find_effect, track_value
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
+from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import Event, journal
@@ -142,7 +143,9 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=source, rule=rule)
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule)
+    if step.form:  # its size and looks are for the game master to change
+        tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
@@ -174,7 +177,8 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
 
 def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
     if step.gains:
-        return not step.value and find_effect(tx, who, step.gains) is not None
+        held = find_effect(tx, who, step.gains)
+        return not step.value and held is not None and step.form in ("", held.source)
     return bool(step.ends) and step.ends != ANY_CONDITION and find_effect(tx, who, step.ends) is None
 
 
@@ -192,9 +196,11 @@ def _takes_targets(means: Feature) -> bool:
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
-    """Return the target that is already known, if it is the only one and can be attacked."""
-    if not is_attack(means) or len(data.targets) != 1:
-        return ()
+    """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
+    own = feature_of(tx, data.who, data.feature)
+    is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
+    if len(data.targets) != 1 if is_attack(means) else means.area and not is_chosen:
+        return ()  # others may be in the area, too
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
 
 

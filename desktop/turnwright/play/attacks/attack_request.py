@@ -7,7 +7,7 @@ used are stored for the turn, because off-hand attacks depend on them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -22,7 +22,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, 
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Change, Encounter, Lookup, find_effect, track_value
 from turnwright.play.asking.declaration import cost_asks, reserved_for, reserved_points
-from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.effects.ready_action import is_holding_spell, readied_effect, release_held_spell, release_vetoes
 from turnwright.play.kernel import transaction
 from turnwright.play.kernel.events import Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
@@ -70,10 +70,10 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
     targeting_vetoes,
 )
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import USED, cannot_act_vetoes
 from turnwright.rules.parts.conditions.assumptions import settled as is_settled
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
-from turnwright.rules.parts.conditions.predicates import is_there
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike
@@ -81,7 +81,8 @@ from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Ve
 from turnwright.rules.system_data.statements import StatementError
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
-USED_IN_ONE_HAND, USED_IN_BOTH_HANDS, USED_IN_MULTIATTACK = "struck-with", "struck-with-both-hands", "multiattack-with"
+USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = USED
+USED_IN_MULTIATTACK = "multiattack-with"
 
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
@@ -413,10 +414,25 @@ def attack_on(
         modifiers=(*choices.modifiers, *(part for part in entered if isinstance(part, Modifier))),
         extra=tuple(part for part in entered if isinstance(part, ExtraDice)),
     )
+    if choices.purpose == "readied":
+        attack = msgspec.structs.replace(attack, modifiers=(*attack.modifiers, *_when_readied(lookup, rules, attack)))
     chosen_damage = _other_damage(lookup, rules, attack, choices.other_damage)
     if chosen_damage is None:
         return attack
     return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(weapon, damage=chosen_damage.damage))
+
+
+def _when_readied(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> Iterator[Modifier]:
+    """Yield the penalties for the attacks of the turn in which an attack was readied, in games that count them."""
+    who, tally = attack.attacker, rules.conditions.get(rules.data.attack.tally)
+    before = readied_effect(lookup, rules, who)
+    if tally is None or before is None or not before.level:
+        return
+    made = Effect("", who, tally.id, value=before.level)
+    about = HookContext(who, "attack", other=attack.target, tags=attack_tags(lookup, rules, attack), effect=made)
+    for rule in tally.rules:
+        if rule.what == "attack" and evaluate(lookup, rules, who, rule.when, about):
+            yield RuleInForce(tally, rule, about).modifier
 
 
 def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, name: str) -> OtherDamage | None:

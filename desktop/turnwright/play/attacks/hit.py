@@ -40,6 +40,8 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     feature_save_tags,
     ignores_criticals,
     is_mundane_against,
+    is_spell,
+    save_against,
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
@@ -258,7 +260,8 @@ def _deal(
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    is_doubled = data.critical and not ignores_criticals(tx, tx.rules, data.target)
+    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
+    is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
     times = (tx.rules.data.attack.critical_times if is_doubled else 1) * damage_factor(tx, tx.rules, data)
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
@@ -368,12 +371,17 @@ def _dc(tx: Transaction, data: AttackInProgress) -> int:
 
 
 def _degree(tx: Transaction, data: AttackInProgress, answers: Answers) -> Degree | None:
-    """Return the degree of success of the save, or None if none was made."""
+    """Return the degree of success of the save, or None if none was made.
+
+    Against a spell that hit critically, it is one degree worse.
+    """
     answer = answers.get("save")
     if answer is None:
         return None
     detail, dc, rule = f"<save.{data.weapon.save}>", _dc(tx, data), tx.rule_id("attack.resolve")
-    return degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
+    degree = degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
+    is_worse = degree is not None and data.critical and is_spell(data.weapon) and bool(tx.rules.data.checks.degrees)
+    return LADDER[max(0, LADDER.index(degree) - 1)] if is_worse and degree is not None else degree
 
 
 def _leave(

@@ -69,7 +69,9 @@ from turnwright.rules.parts.actions.spell_features import (
     SPELL_MODIFIER,
     Caster,
     around,
+    at_degree,
     caster_of,
+    damage_shares,
     darts_of,
     first_save,
     is_standing,
@@ -80,6 +82,7 @@ from turnwright.rules.parts.actions.spell_features import (
     unknown_numbers,
     version_of,
     with_details,
+    with_reversal,
 )
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -109,7 +112,7 @@ from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaini
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
-from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
@@ -231,7 +234,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     spell = spell_of(tx.rules, data)
     if spell is not None and is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
-    if spell is None or not data.targets or (data.save and not spell.choices):
+    if spell is None or not data.targets or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
@@ -325,17 +328,21 @@ class SpellTold(Event, frozen=True):
 def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target.
 
-    A contest takes the caster's roll for the DC, and the targets' checks for their saves.
+    A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
     contest = listed.contest if listed is not None and data.targets else ""
-    if contest and "contest" not in answers:
+    if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
         question = Ask("contest", "roll", "ask.spellcasting", by, spec=spec, rule=_rule(tx, data))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_saves, data), "prompt.contest", [question], subject=name)
-    if contest and (roll := answers["contest"].roll) is not None:
+    if contest and not data.save and (roll := answers["contest"].roll) is not None:
         tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
+    other = listed.reversed if listed is not None else None
+    if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
+        means = with_reversal(listed, data.feature, _caster(tx, data).dc)
+        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
     affected = tuple(
         who
         for who in data.targets
@@ -373,6 +380,10 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
     asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
+    return bool(evaluate(tx, tx.rules, who, other.when, HookContext(who, "heal")))
 
 
 def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
@@ -432,8 +443,13 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
-    shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
-    shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
+    by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
+    if data.half_on_save:
+        by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
+    by_degree |= damage_shares(tx.rules, data.feature)
+    degrees = {who: degree for degree, targets in _by_degree(data) for who in targets}
+    everyone = ((who, by_degree.get(degrees[who], NO_SHARE)) for who in (*data.failed, *data.saved))
+    shares = [(who, share) for who, share in everyone if share != NO_SHARE]
     if not data.half_on_save:
         return [(who, share, "") for who, share in shares]
     return [(who, *spared_share(tx, tx.rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
@@ -627,14 +643,15 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    who, rounds = data.members[0], rounds_in(spell.lasts, scene_of(tx).round_seconds)
+    who, lasts = data.members[0], data.feature.lasts or spell.lasts
+    rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
         leaves=around(spell, data.feature, level),
     )  # fmt: skip
-    apply_timed_effect(tx, effect, spell.rule(), spell.lasts)
+    apply_timed_effect(tx, effect, spell.rule(), lasts)
 
 
 def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
@@ -829,9 +846,7 @@ def inflict(
         for affliction in feature.afflictions
         if affliction.degree == degree or not (affliction.degree or saved)
     )
-    feature = msgspec.structs.replace(feature, afflictions=applying)
-    if saved:
-        feature = msgspec.structs.replace(feature, ongoing="", push=0, effect=(), lasts="", leaves=None)
+    feature = at_degree(tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved)
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):

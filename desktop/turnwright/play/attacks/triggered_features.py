@@ -40,7 +40,7 @@ from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import listed_spell
+from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
@@ -360,7 +360,7 @@ def _use(
         attack = AttackInProgress(who, weapon, triggered.other, purpose="opportunity", tags=("opportunity",))
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
-    targets: tuple[str, ...] = (triggered.other,) if triggered.other else ()
+    targets: tuple[str, ...] = (triggered.other,) if triggered.other and feature.range != SELF else ()
     if _is_around(feature):
         near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)
@@ -368,21 +368,41 @@ def _use(
         if TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
+    _use_on(tx, procedure, data, triggered, feature, targets)
+
+
+def _use_on(
+    tx: Transaction,
+    procedure: Procedure,
+    data: FeatureTrigger,
+    triggered: TriggeredFeature,
+    feature: Feature,
+    targets: tuple[str, ...],
+) -> None:
+    """Begin the steps, damage, saves and effects of a feature that was paid for, on its targets or its owner."""
+    who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
     left = tx.get(Effect, feature.id.removeprefix(LEFT)) if feature.id.startswith(LEFT) else None
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(data.amount))
     leaves = feature.effect or feature.temp
-    if (leaves or feature.id.startswith(LEFT) or feature.range == "self") and not targets:
+    is_kept = leaves or feature.id.startswith(LEFT)
+    if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)
-    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push or leaves:
-        effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
-        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
-    elif feature.does:
-        if all(step.ends for step in feature.does):  # no other line would name the feature
+    if feature.does:
+        if all(step.ends or (step.use and feature.cost == TRAIT) for step in feature.does):
+            # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
-    elif not feature.heals:
+    harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
+    if harms and feature.temp:  # its owner gains the temporary hit points, the other combatant the rest
+        own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
+        begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), procedure.id)
+        feature = msgspec.structs.replace(feature, temp="")
+    if harms or leaves:
+        effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
+        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
+    elif not (feature.heals or feature.does):
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
 
 
@@ -427,6 +447,10 @@ def _shield(
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
     tx.update(attack, data=changed)
+    if triggered.other:
+        inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
+    if feature.does:
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, (triggered.other,)), procedure.id)
 
 
 def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:

@@ -9,11 +9,13 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, spend_use
+from turnwright.play.state.effect_records import duration_of
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -83,11 +85,23 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
         if feature is not None:
             deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
+            _leave_effect(tx, asks[id].who, feature)
             again = all_answers.get(AGAIN_PREFIX + id)
             answers[id] = msgspec.structs.replace(
                 again or answers[id], ask=id, chosen=again.chosen if again else (MADE,)
             )
     return answers
+
+
+def _leave_effect(tx: Transaction, who: str, feature: Feature) -> None:
+    """Leave the effect of a used feature on its owner, if its statement is true now."""
+    if feature.effect and (
+        feature.trigger or not feature.when or evaluate(tx, tx.rules, who, feature.when, HookContext(who))
+    ):
+        ends = duration_of(tx, InflictedCondition("", feature.until), who, by=who)
+        rules = feature.effect
+        effect = Effect("", who, feature.name, source=feature.name, ends=ends, by=who, note=feature.text, rules=rules)
+        apply_timed_effect(tx, effect, feature_rule(tx, tx.rules, who))
 
 
 def _feature_for(tx: Transaction, ask: Ask) -> Feature | None:

@@ -20,7 +20,7 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, choice_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.action_economy import MOVED, deduct_pools, require_turn, spend_use, use_vetoes
+from turnwright.play.state.action_economy import MOVED, attacks_made, deduct_pools, require_turn, spend_use, use_vetoes
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
@@ -108,6 +108,7 @@ def ready(tx: Transaction, procedure: Procedure, data: ActionInProgress, option:
         ends=Duration("turn-start", data.who),
         end_condition=data.note,
         concentrator=data.who if is_spell_held else "",
+        level=attacks_made(tx, tx.rules, data.who),
     )
     put_effect(tx, effect)
     rule = option.rule("held") if is_spell_held else option.rule()

@@ -125,7 +125,8 @@ def ask(
 def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None, **changes: Any) -> Procedure:
     """Return a procedure at another stage of its kind. `changes` are applied to `data` (default: its present data)."""
     assert stage.kind == procedure.kind, f"{stage} is not a stage of {procedure.kind}"
-    changed = msgspec.structs.replace(procedure.data if data is None else data, **changes)
+    data = procedure.data if data is None else data
+    changed = msgspec.structs.replace(data, **changes) if changes else data  # the same record is looked up once
     return msgspec.structs.replace(procedure, stage=stage.name, data=changed)
 
 

@@ -112,16 +112,10 @@ class Transaction:
     def all(self, kind: type[R]) -> Iterable[R]:
         """Return the current records of a kind: committed records in their order, then new records."""
         overlay = cast("dict[str, R | None]", self._overlay.get(kind.table))
-        return self._merged(kind, overlay) if overlay else self.base.all(kind)
-
-    def _merged(self, kind: type[R], overlay: dict[str, R | None]) -> Iterator[R]:
-        for record in self.base.all(kind):
-            current = overlay.get(record.id, record)
-            if current is not None:
-                yield current
-        for id, fresh in [*overlay.items()]:
-            if fresh is not None and self.base.get(kind, id) is None:
-                yield fresh
+        if not overlay:
+            return self.base.all(kind)
+        current = {**self.base.table(kind), **overlay}  # a changed record keeps its place
+        return [record for record in current.values() if record is not None]
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
         """Return a combatant's current tracks, effects or slots: committed ones, then new ones."""

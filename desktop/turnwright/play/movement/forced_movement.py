@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.battlemap.paths import stands
+from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
@@ -139,7 +140,7 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     who, feet = data.who, data.feet
     ends = straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
     squares = [square for square in ends if _is_away(tx, data, square)]
-    options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
+    options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [question] if options else []

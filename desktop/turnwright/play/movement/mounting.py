@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
@@ -200,7 +201,7 @@ def _ask_square(tx: Transaction, procedure: Procedure, data: ForcedDismount) -> 
     """Ask for the square near the mount on which the rider lands. A house rule only allows adjacent squares."""
     within = 0 if tx.rules.has_option(tx, tx.role("throws-riders-adjacent")) else tx.rules.data.movement.thrown_within
     squares = landing_squares(tx, tx.rules, data.rider, tx.need(Combatant, data.rider).rides, within)
-    options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
+    options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
     if options:
         question = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
         ask(tx, procedure, "prompt.square", [question], subject=label_of(tx, data.rider), rule=data.rule)

@@ -41,7 +41,7 @@ from turnwright.play.state.effect_records import (
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.triggered_features import near_holders
+from turnwright.rules.parts.actions.triggered_features import LEAVES, near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
@@ -282,7 +282,7 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
 
     Return the enemies who were asked. Each is asked only once per move.
     """
-    if tx.rules.data.movement.opportunity or data.free or not data.path:
+    if tx.rules.data.movement.opportunity or data.free:
         return ()
     if move_legs.avoids_opportunity_attacks(tx, tx.rules, data.who, data.mode):
         return ()
@@ -297,7 +297,8 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     )
     if action is None or not action.provokes:
         return ()
-    result = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving",)))
+    left = (f"{LEAVES}{foe}" for foe in data.leaves_reach_of)
+    result = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving", *left)))
     asked_enemies: list[str] = []
     for started in result.procedures:
         if isinstance(started.data, FeatureTrigger):

@@ -23,6 +23,7 @@ from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.scheduler import open_asks
 from turnwright.play.state.action_economy import use_vetoes
 from turnwright.play.turn_order.initiative import choosable_slots, has_member_present, remaining_this_round
+from turnwright.play.turn_order.surprise import members_in_turn
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import DISABLE, is_working_device
@@ -74,9 +75,9 @@ class WorldActionState(msgspec.Struct, frozen=True):
 
 
 def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
-    """Return the combatants whose turn it is."""
+    """Return the combatants whose turn it is. Those that have joined it come last."""
     slot = active_slot(lookup)
-    members = (lookup.get(Combatant, who) for who in (slot.members if slot else ()))
+    members = (lookup.get(Combatant, who) for who in (members_in_turn(lookup, slot) if slot else ()))
     return tuple(combatant for combatant in members if combatant is not None)
 
 

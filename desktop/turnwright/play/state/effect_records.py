@@ -45,6 +45,8 @@ UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its sou
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
 DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
+UNTIL_IDLE = "idle"  # duration rule: the effect ends with a turn of its target without an attack or damage
+STIRRED = "stirred"  # mark: it attacked or took damage; the value is the number of turns that it had ended by then
 
 
 def is_turn_ending(tx: Transaction) -> bool:
@@ -219,11 +221,30 @@ def set_value(tx: Transaction, effect: Effect, value: int) -> None:
         tx.update(effect, value=value)
 
 
+def ends_idle(effect: Effect) -> bool:
+    """Return whether an effect ends on a combatant without an attack or damage."""
+    return any((rule.kind, rule.what) == ("duration", UNTIL_IDLE) for rule in effect.rules)
+
+
+def mark_stirred(tx: Transaction, who: str) -> None:
+    """Store that a combatant has attacked or taken damage, if an effect on it ends otherwise."""
+    combatant = tx.get(Combatant, who)
+    if combatant is not None and any(map(ends_idle, tx.of(Effect, who))):
+        ends, turns = Duration("encounter"), combatant.turns_ended
+        tx.put(Effect(f"{STIRRED}-{who}", who, STIRRED, value=turns, ends=ends, shown=False))
+
+
+def is_idle(lookup: Lookup, effect: Effect) -> bool:
+    """Return whether an effect ends because its target hasn't attacked or taken damage since its last turn."""
+    mark = lookup.get(Effect, f"{STIRRED}-{effect.target}") if ends_idle(effect) else None
+    return ends_idle(effect) and (mark is None or mark.value < lookup.need(Combatant, effect.target).turns_ended)
+
+
 def _end_lost_effects(tx: Transaction, who: str) -> None:
     """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
         condition = tx.rules.conditions.get(effect.name)
-        for rule in condition.rules if condition is not None else ():
+        for rule in (*(condition.rules if condition is not None else ()), *effect.rules):
             lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
             if lost and evaluate(tx, tx.rules, who, rule.when, HookContext(who, effect.name)) is True:
                 end_effect(tx, effect, rule.ledger)

@@ -20,6 +20,7 @@ from turnwright.play.state.effect_records import (
     DYING_ASKS,
     concentration_of,
     end_effect,
+    mark_stirred,
     put_condition,
     start_followups,
 )
@@ -130,11 +131,12 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
-        for effect in [one for one in tx.of(Effect, target) if one.ends.moment == "hurt"]:
-            end_effect(tx, effect)
-        saving = tuple(
-            effect.id for effect in tx.of(Effect, target) if effect.ends.moment == "hurt-save" and effect.save
-        )
+        mark_stirred(tx, target)
+        hurt_effects = [effect for effect in tx.of(Effect, target) if effect.ends.moment in ("hurt", "hurt-save")]
+        for effect in hurt_effects:
+            if effect.ends.moment == "hurt":
+                end_effect(tx, effect)
+        saving = tuple(effect.id for effect in hurt_effects if effect.ends.moment == "hurt-save" and effect.save)
         if saving:
             begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving), parent)
     lost = total - absorbed
@@ -168,9 +170,10 @@ def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]
 
     The value of a mark is the number of turns that the combatant will have ended by then.
     """
-    who, slot = combatant.id, slot_of(tx, combatant.id)
-    has_begun = int(is_on_turn(tx, who) or (slot is not None and slot.delay == "waiting"))
-    for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
+    who, watched = combatant.id, trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds)
+    slot = slot_of(tx, who) if watched else None
+    has_begun = int(slot is not None and (is_on_turn(tx, who) or slot.delay == "waiting"))
+    for kind in watched:
         ends, value = Duration("turn-end", who, skip=has_begun), combatant.turns_ended + 1 + has_begun
         marks = (mark.id for mark in effects_named(tx, who, SUFFERED) if mark.source == kind)
         tx.put(Effect(next(marks, "") or tx.next_id("effect"), who, SUFFERED, kind, value, ends, shown=False))

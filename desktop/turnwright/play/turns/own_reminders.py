@@ -73,6 +73,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
+from turnwright.play.state.effect_records import end_effect, is_idle
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.game_master import NoteAdded
 from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
@@ -170,8 +171,12 @@ def use_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answer
 
 
 def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
-    """Return the reminders due at this moment of a turn."""
-    return [effect for effect in effects_in_play(lookup, who) if effect.reminder_at == moment]
+    """Return the reminders due at this moment of a turn, and the effects that end with it on idle targets."""
+    return [
+        effect
+        for effect in effects_in_play(lookup, who)
+        if effect.reminder_at == moment or (moment == "turn-end" and is_idle(lookup, effect))
+    ]
 
 
 def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
@@ -185,9 +190,13 @@ def ask_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders, an
     """Ask whether each reminder was applied."""
     rule = tx.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
+    endings = (Option(APPLIED, "option.ends"), Option(WAIVED, "option.goes_on"))
     effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
     asks = [
-        choice_ask(effect.id, "ask.due_note", options, effect.target, _text(effect), rule=rule) for effect in effects
+        choice_ask(effect.id, "ask.idle", endings, effect.target, f"<condition.{effect.name}>", suggested=APPLIED)
+        if is_idle(tx, effect)
+        else choice_ask(effect.id, "ask.due_note", options, effect.target, _text(effect), rule=rule)
+        for effect in effects
     ]
     subject = labels_of(tx, (effect.target for effect in effects))
     return ask(tx, goto(procedure, REMINDER.record_reminders), "prompt.due_note", asks, subject=subject)
@@ -200,7 +209,10 @@ def record_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders,
         effect = tx.get(Effect, id)
         if effect is None:
             continue
-        if APPLIED in answer.chosen:
+        if is_idle(tx, effect):
+            if APPLIED in answer.chosen:
+                end_effect(tx, effect)
+        elif APPLIED in answer.chosen:
             tx.emit(NoteAdded(text=_text(effect), rule=rule))
         else:
             tx.emit(Skipped(purpose="ask.due_note", who=effect.target, detail=_text(effect)))

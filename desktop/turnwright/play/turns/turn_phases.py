@@ -126,8 +126,9 @@ def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: An
 
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
-    """Return the persistent damage on combatants that a flat check may end."""
-    return damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
+    """Return the persistent damage on combatants that a flat check may end, unless it ends with another effect."""
+    effects = damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
+    return [effect for effect in effects if not effect.bound_to]
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:

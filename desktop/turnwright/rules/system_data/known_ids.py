@@ -24,7 +24,7 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
     kind: frozenset(words.split())
     for kind, words in {
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
-            readied-move sliding straight-run struck-with struck-with-both-hands""",
+            readied-move sliding stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """adamantine divided dual-wielding finesse heavy legendary-resistance magical points ranged reach rerolls-save
             saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",

@@ -664,6 +664,43 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
 
 
+DamageShare = Literal["", "none", "half", "full", "double"]
+
+
+class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a spell differs at a degree of success of the save or the attack."""
+
+    degree: Degree
+    """The degree of success. Example: `success`."""
+    damage: DamageShare = ""
+    """The share of its damage, if it isn't that of a basic save. Example: `full`."""
+    ongoing: DamageShare = ""
+    """The share of its persistent damage: by default none after a successful save, and double on a critical hit and
+    after a critical failure of a basic save.
+    """
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of its effect."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which its effect lasts. Example: `1 round`."""
+    until: InflictedConditionEnds = "never"
+    """When else the effect ends, with the words of `ends` for conditions. Example: `owner-start`."""
+    push: int = 0
+    """The distance in feet by which targets are pushed."""
+
+
+class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A spell against creatures that it damages instead of healing them, or the reverse, with the same dice."""
+
+    when: Annotated[str, FieldSpec(ids=("statement",))]
+    """The statement that is true for such creatures. It counts if it is true for all targets. Example: `type:undead`."""
+    kind: DamageTypeId = ""
+    """The type of the damage. Without it, the dice heal. Example: `vitality`."""
+    save: AbilityId = ""
+    """The ability of the basic save against the damage. Example: `con`."""
+    more: Natural = 0
+    """The additional healing for each die, at the spell's usual price. Example: `8`."""
+
+
 class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a spell differs from a rank on, or for a price. Fields that are left out stay as they are."""
 
@@ -696,6 +733,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
+    teleport: Natural = 0
+    """The distance in feet up to which its caster teleports."""
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -753,6 +792,18 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The additional damage or healing for each level of the slot above its own. Example: `1d6`."""
     every: Positive = 1
     """The number of slot levels for each addition of `higher`."""
+    ongoing: DiceText = ""
+    """The persistent damage of targets that it hits or that fail the save. Example: `1d6 acid`."""
+    higher_ongoing: DiceText = ""
+    """The additional persistent damage for each addition of `higher`. Example: `1d6`."""
+    reversed: SpellReversal | None = None
+    """The creatures that it damages instead of healing them, or the reverse. Example: `{ when = "type:undead", kind =
+    "vitality", save = "con" }`.
+    """
+    degrees: tuple[SpellDegree, ...] = ()
+    """How it differs at single degrees of success. Example: `[{ degree = "success", damage =
+    "full" }]`.
+    """
     grows: bool = False
     """Whether its dice increase with the caster's level, as those of cantrips do."""
     area: str = ""
@@ -814,7 +865,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     contest: AbilityId = ""
-    """The ability of its targets' checks, which a spellcasting check of the caster must beat. Example: `str`."""
+    """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
+    `save`, the check is against the caster's DC. Example: `str`."""
     saves_later: bool = False
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()

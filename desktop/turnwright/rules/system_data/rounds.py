@@ -116,6 +116,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         "expire",
         "count-rounds",
         "turn-started",
+        "reminders",
         "trigger",
         "recharges",
         "catch-breath",
@@ -130,6 +131,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         "ongoing",
         "afflictions",
         "environment-entries",
+        "reminders",
         "trigger",
         "legendary",
     )

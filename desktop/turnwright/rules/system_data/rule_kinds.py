@@ -49,7 +49,7 @@ RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
     "senses": RuleKind("hindrance of sight", (), "Makes the creature's sight unaffected by a condition or by the surroundings."),
     "terrain": RuleKind("kind of ground", (), "Removes the extra cost of a type of terrain."),
     "at-zero": RuleKind("outcome at zero", ("set",), "Changes what 0 hit points do to the creature."),
-    "duration": RuleKind("end of an effect", (), "Ends the condition early.", in_features=False),
+    "duration": RuleKind("end of an effect", (), "Ends the condition or effect early."),
     "grant": RuleKind("condition", (), "Also gives another condition, which stays when this one ends.", in_features=False),
     "note": RuleKind("subject of a note", ("text",), "Only shows its `text`. With `what = \"round\"`, the journal repeats it each round.", in_features=False),
 })  # fmt: skip
@@ -99,6 +99,8 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "held": "when `when` is true for the creator of the effect, who can then no longer maintain it, or when the "
         "creature is out of the creator's reach",
         "lost": "as soon as `when` is true for the creature",
+        "idle": "with the creature's turn, if it hasn't attacked or taken damage since its last turn and you confirm it "
+        "(only in effects)",
         "moved": "as soon as the creature moves",
         "source-moved": "as soon as the creator of the effect moves",
         "rest": "with any rest, if `when` is true for the creature",

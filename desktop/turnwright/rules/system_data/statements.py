@@ -137,15 +137,18 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "task": FactWord("one", "the check is for the task that the effect is meant for"),
     "threatened": FactWord("one", "it is within reach of an enemy with more than 0 hit points"),
     "source-unseen": FactWord("one", "it definitely doesn't see the source of the effect"),
+    "has-attacked": FactWord("one", "it has attacked with its Attack action this turn"),
     "suffered": FactWord(
         "one", "it has taken this type of damage (true until the end of its next turn)", "damage type", "fire"
     ),
     "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
+    "spent": FactWord("one", "it has no uses of this feature left", OWN_FEATURE, "mythic-form"),
     "gripping": FactWord("one", "a creature is grappled or restrained by this feature of it", OWN_FEATURE, "claws"),
     "phase": FactWord("one", "this phase of its stat block is active", OWN_PHASE, "mythic"),
     "dealt": FactWord("one", "the damage is at least this high", "number", "10"),
     "hurt": FactWord("one", "it has lost hit points"),
     "bloodied": FactWord("one", "it has at most half of its hit points"),
+    "hp": FactWord("one", "it has at most this many hit points", "number", "49"),
     "in": FactWord("one", "it is in this light", "light", "sunlight"),
     "moved-straight": FactWord(
         "one", "it has moved at least this many feet straight towards the other this turn", "number", "20"

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from operator import call
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -25,6 +26,7 @@ from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.ui.controllers.run_controller import Choice
+    from turnwright.ui.docks.turn.dock import TurnDock
 
 
 class EntryGroup(msgspec.Struct):
@@ -93,8 +95,10 @@ class PaletteController(Controller):
         return entries
 
     def _groups(self) -> Iterator[EntryGroup]:
-        """Yield the combatants, prepared records, other rule systems, library creatures and rules."""
+        """Yield the choices of this turn, combatants, prepared records, other rule systems, library creatures and rules."""
         document, edit = self._document, self._view.edit_record
+        turn = cast("TurnDock | None", self._services.docks.built("turn"))
+        yield EntryGroup("ui.palette.action", "sword-cross", call, list(turn.choices()) if turn else ())
         encounter, systems = document.encounter, document.source.systems
         combatants = [(combatant.label, key_of(combatant)) for combatant in encounter.all(Combatant)]
         yield EntryGroup("ui.palette.combatant", "account", self._view.open_record, combatants)

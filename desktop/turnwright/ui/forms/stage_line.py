@@ -76,7 +76,8 @@ _MORE: Final = {  # optional words after the first argument, last one first
     "spell": (("value", re.compile(r"[1-9]|10")),),
     "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
 }
-_OR: Final = re.compile(r"\s+or\s+")
+_OR: Final = re.compile(r"\s+or\s+(?!smaller\b|larger\b|[A-Z])")  # forms keep theirs
+_AS: Final = re.compile(r"\s+as\s+")  # before a form, which has several words
 _MOVES: Final = tuple(option for option in spec_of(prepared.FeatureStep, "move").options if option)
 
 
@@ -92,7 +93,8 @@ def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
     for step in steps:
         line += (" or " if step.alternative else "; ") if line else ""
         numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
-        more = (step.mode, *numbers, TOGETHER if step.together else "", step.until)
+        form = f"as {step.form}" if step.form else ""
+        more = (step.mode, *numbers, TOGETHER if step.together else "", step.until, form)
         line += " ".join(word for kind in step.kinds for word in (kind, str(getattr(step, kind)), *more) if word)
     return line
 
@@ -116,10 +118,11 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 def _parsed(text: str, alternative: bool) -> prepared.FeatureStep | str:
     """Parse a step. Return an error message if it is malformed."""
+    text, *form = _AS.split(text, maxsplit=1)
     kind, *words = text.split()
     if kind not in prepared.STEP_KINDS:
         return f"{kind!r}{nearest_hint(kind, prepared.STEP_KINDS)}"
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = {"form": form[0]} if form else {}
     for field, pattern in _MORE.get(kind, ()):
         if len(words) > 1 and pattern.fullmatch(words[-1]):
             word = words.pop()

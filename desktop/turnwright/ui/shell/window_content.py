@@ -121,8 +121,14 @@ class WindowContent(QObject):
         self.refresh()
         window.setFocus()
         connect("window", window, self.services)
+        self.docks.allBuilt.connect(self._take_focus)
         self.docks.allBuilt.connect(self.docksBuilt)
         self.docks.build_all()
+
+    def _take_focus(self) -> None:
+        """Begin in the turn order while running, unless something else has got the focus."""
+        if self.services.layout.arrangement == "run" and self.window.focusWidget() in (None, self.window):
+            call(self.services, "run.go_home")
 
     def _make_dock(self, kind: DockClass) -> QDockWidget:
         dock = kind(self.document, self.services.theme, self.window)

@@ -25,7 +25,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts.attacks.attack_rolls import attack_roll, open_facts
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll, open_facts, with_assumptions
 from turnwright.rules.parts.checks.ability_checks import save_roll
 
 SHIPPED = tuple(GAMES)
@@ -104,9 +104,11 @@ def test_both_sides_of_an_attack_assume_the_same(game: str) -> None:
         creature("ann", features=(SHORTBOW, trait)), orc, foes=("orc",), field=None, rules=table.rules,
         scene=Scene(system=game),
     )  # fmt: skip
-    roll = attack_roll(table.encounter, table.rules, AttackInProgress("ann", SHORTBOW, "orc"))
+    shot = AttackInProgress("ann", SHORTBOW, "orc")
+    roll = attack_roll(table.encounter, table.rules, shot)
     assert {edge.kind for edge in roll.spec.edges if edge.reason in ("Trait", "Guard")} == {"advantage", "disadvantage"}
-    assert [fact for fact in roll.assumed if "within" in fact] == ["not within:5"]
+    settled = with_assumptions(table.encounter, table.rules, shot)
+    assert [fact for fact in settled.facts if "within" in fact] == ["not within:5"]
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -8,10 +8,12 @@ from tests.play.attack_table import Fray
 from tests.table import Table, creature
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, Map
 from turnwright.play.asking.checks import CallForSaves
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
 from turnwright.rules.parts.conditions import condition_rules
 
@@ -111,3 +113,17 @@ def test_the_rules_of_a_stat_block_are_gathered_once(monkeypatch: pytest.MonkeyP
     for _ in range(5):
         save_roll(at.encounter, at.rules, "ada", "wis")
     assert read == ["not prone"]
+
+
+@pytest.mark.parametrize(("square", "near"), [((3, 1), True), ((8, 1), False)])
+def test_a_trait_helps_allies_and_hampers_enemies_within_its_distance(square: tuple[int, int], near: bool) -> None:
+    aura = trait("Banner", DataRule("modifier", "ac", add=2), within=10, effect=(DataRule("disadvantage", "save"),))
+    at = Table(creature("ada", features=(aura,)), "brand", "cara", foes=("cara",))
+    at.does(Add((Map(columns=20, rows=20),)))
+    at.start(ada=12, brand=5, cara=3)
+    at.does(SetPosition("ada", position=(1, 1)))
+    for other in ("brand", "cara"):
+        at.does(SetPosition(other, position=square))
+    assert [one.reason for one in armor_class(at.encounter, at.rules, "brand").parts].count("Banner") == near
+    assert edges(save_roll(at.encounter, at.rules, "cara", "con")) == [("disadvantage", "Banner")] * near
+    assert edges(save_roll(at.encounter, at.rules, "brand", "con")) == []

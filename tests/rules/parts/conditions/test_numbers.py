@@ -9,7 +9,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.checks.ability_checks import armor_class, fixed_dc, passive_score
 from turnwright.rules.parts.conditions.numbers import changed_number
 
 
@@ -50,3 +50,21 @@ def test_speed_parts_are_named_by_their_condition() -> None:
     assert [(part.value, part.reason) for part in found.parts[1:]] == [(25, "<condition.dashing>")]
     bare = changed_number(table.encounter, table.rules, "ada", "speed", own, multiplied=False)
     assert bare.total == 25
+
+
+@pytest.mark.parametrize(("what", "add", "passive", "dc"), [("ability.wis", 4, 15, 16), ("proficiency", 1, 14, 15)])
+def test_passive_scores_and_dcs_of_spells_follow_abilities_and_proficiency(
+    what: str, add: int, passive: int, dc: int
+) -> None:
+    better = Feature("better", "Better", rules=(DataRule("modifier", what, add=add),))
+    ada = creature(
+        "ada", abilities=(("wis", 14),), passives=(("perception", 13),), skills=(("perception", 3),), proficiency=2,
+        spellcasting="wis", features=(better,),
+    )  # fmt: skip
+    table = Table(ada, "brand")
+    table.start(ada=12, brand=5)
+    score = passive_score(table.encounter, table.rules, "ada", "perception")
+    assert score is not None
+    assert (score.total, [part.value for part in score.parts]) == (passive, [13, passive - 13])
+    assert fixed_dc(table.encounter, table.rules, "ada", 14, ("spell",)) == dc
+    assert fixed_dc(table.encounter, table.rules, "ada", 14) == 14

@@ -40,6 +40,10 @@ def test_words_of_each_game_are_read_as_its_own() -> None:
     )
     assert read_rules("+1 fort saves", pf2e()) == (DataRule("modifier", "save.con", add=1),)
     assert read_rules("+1 fortitude saves", pf2e()) == read_rules("+1 fort saves", pf2e())
+    assert read_rules("+1 status attack, saves", pf2e()) == (
+        DataRule("modifier", "attack", add=1, type="status"),
+        DataRule("modifier", "save", add=1, type="status"),
+    )
     assert read_rules("resist fire 5", pf2e()) == (DataRule("damage", "fire", add=-5),)
     assert read_rules("resist fire, cold", dnd5e()) == (
         DataRule("damage", "fire", over=2),
@@ -56,6 +60,7 @@ def test_words_of_each_game_are_read_as_its_own() -> None:
         ("half ac", "ac"),
         ("resist luck", "luck"),
         ("+1", "+1"),
+        ("+1 status attack", "status"),
     ],
 )
 def test_a_word_that_is_no_rule_is_named(text: str, word: str) -> None:
@@ -69,6 +74,7 @@ def test_a_word_that_is_no_rule_is_named(text: str, word: str) -> None:
         (a5e, "+1d4 attack, saves"),
         (dnd5e, "-1d4 attack, saves; +2 ac"),
         (pf2e, "half speed; -2 ac; dis attacked"),
+        (pf2e, "+1 status attack, saves; -2 circumstance ac; +1 damage"),
         (a5e, "+5 hp; +10 speed"),
         (a5e, "adv dex saves, perception, rolls"),
         (pf2e, "resist fire 5; weak cold 3; +1 fort saves"),

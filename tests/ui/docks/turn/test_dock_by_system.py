@@ -219,6 +219,16 @@ def test_only_what_the_game_knows_of_getting_about_is_offered(turn):
     assert not [id for id in dock.action_bar.buttons if id in ("do:drop-prone", "do:mount", "do:stand")]
 
 
+def test_the_dice_of_a_critical_hit_are_those_that_are_thrown(turn, qtbot):
+    dock, document = turn("dnd5e")
+    document.execute(SetDice("ask"))
+    dock.form_host.open_attack("hero", "spear", target="ogre")
+    card = dock.form_host.attack_card
+    card.to_hit.line.setText("20!")
+    qtbot.keyClick(card.to_hit.line, Qt.Key.Key_Return)
+    assert (card.damage.roll.text(), card.damage.note.text()) == ("2d6", "")
+
+
 def test_an_act_whose_price_nobody_has_said_asks_it(turn):
     dock, document = turn("action_points")
     dock.action_bar.buttons["convert"].click()

@@ -331,6 +331,25 @@ def test_a_click_on_the_count_edits_it_and_tab_goes_to_the_next(fight, show, qtb
     qtbot.keyClick(editor_of(dock), Qt.Key.Key_Escape)
 
 
+def test_tab_goes_through_all_totals_of_set_up_although_the_rows_move_and_enter_keeps_the_last(document, show, qtbot):
+    dock, begun = show(TurnOrderDock), []
+    dock.beginRequested.connect(lambda: begun.append(True))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup())
+    who = [dock.model.row_at(place).id for place in range(4)]
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_F2)
+    for total, key in zip(("16", "15", "20", "4"), [Qt.Key.Key_Tab] * 3 + [Qt.Key.Key_Return], strict=True):
+        qtbot.keyClicks(editor_of(dock), total)
+        qtbot.keyClick(editor_of(dock), key)
+    qtbot.waitUntil(lambda: row_of(dock.model, who[3]).count == 4)
+    assert [row_of(dock.model, each).count for each in who] == [16, 15, 20, 4]
+    assert not begun
+    qtbot.keyClick(dock.view, Qt.Key.Key_Return)
+    assert begun
+
+
 def test_rows_are_moved_by_keys(fight, show, qtbot):
     dock = show(TurnOrderDock)
     dock.view.setFocus()
@@ -383,3 +402,19 @@ def test_another_encounter_has_its_active_row_as_the_current_one(fight, show, qt
     assert dock.view.currentIndex().row() == max(0, dock.model.active_row())
     qtbot.keyClick(dock.view, Qt.Key.Key_F2)
     assert isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_home_and_end_go_to_the_first_and_last_row_and_the_ring_goes_with_them(fight, show, qtbot, monkeypatch):
+    dock = show(TurnOrderDock)
+    dock.view.setFocus()
+    last = max(row for row in range(dock.model.rowCount()) if not dock.view.isRowHidden(row))
+    dock.view.setCurrentIndex(dock.model.index(1, TurnOrderColumn.WHO))
+    for key, row in ((Qt.Key.Key_End, last), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(dock.view, key)
+        assert (dock.view.currentIndex().row(), dock.view.currentIndex().column()) == (row, TurnOrderColumn.WHO)
+    dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.COUNT))
+    dock.view.repaint()
+    asked = []
+    monkeypatch.setattr(dock.view.viewport(), "update", lambda: asked.append(True))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Down)
+    assert asked

@@ -40,6 +40,7 @@ def test_a_click_asks_to_spend_or_to_get_back(qtbot, turn):
 def test_asking_changes_nothing_by_itself(qtbot, turn):
     qtbot.mouseClick(turn.pips.group("action"), Qt.MouseButton.LeftButton)
     assert turn.pips.group("action").accessibleName() == "action: 1 of 1"
+    assert not turn.pips.group("action").hasFocus()
 
 
 def test_of_several_the_full_ones_are_spent_and_the_hollow_ones_come_back(qtbot, turn):

@@ -11,9 +11,10 @@ import msgspec
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFeature, NamedNumbers
+from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT
+from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell
@@ -149,6 +150,47 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
     return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
 
 
+def damage_shares(rules: RuleSystem, feature: Feature) -> dict[str, str]:
+    """Return the shares of a spell's damage by the degree of the save, as far as they aren't the usual ones."""
+    spell = listed_spell(rules, feature)
+    return {each.degree: each.damage for each in spell.degrees if each.damage} if spell is not None else {}
+
+
+def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool = False) -> Feature:
+    """Return a feature with what it does at a degree of success of its attack or of the save against it."""
+    spell = listed_spell(rules, feature)
+    own = next((each for each in spell.degrees if each.degree == degree), None) if spell is not None else None
+    worst = (degree == CRITICAL_FAILURE and feature.half) or (
+        degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
+    )
+    share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
+    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    if own is not None:
+        share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
+        changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
+    times = {"none": "", "half": _times(feature.ongoing, 1, 2), "double": _times(feature.ongoing, 2)}
+    return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
+
+
+def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
+    """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
+    other, dice = spell.reversed, _DICE.match(feature.heals or feature.damage)
+    if other is None or dice is None:
+        return feature
+    count = int(dice["count"])
+    if other.kind:
+        damage = f"{count}d{dice['sides']} {other.kind}"
+        return msgspec.structs.replace(feature, heals="", damage=damage, save=other.save, dc=dc, half=True)
+    more = f"+{other.more * count}" if other.more and feature.price == spell.price else ""
+    heals = f"{count}d{dice['sides']}{more}"
+    return msgspec.structs.replace(feature, heals=heals, damage="", save="", dc=0, half=False)
+
+
+def _times(damage: str, factor: int, over: int = 1) -> str:
+    """Multiply the first number of damage, which is that of its dice if it has any."""
+    return re.sub(r"[0-9]+", lambda number: str(int(number[0]) * factor // over), damage, count=1)
+
+
 def first_save(feature: Feature) -> str:
     """Return the ability of the save against a feature, or an empty string if targets save only later."""
     return "" if SAVES_LATER in feature.properties else feature.save
@@ -252,7 +294,7 @@ def with_printed_numbers(usual: Feature, own: Feature) -> Feature:
     texts = ("save", "damage", "heals", "range", "area", "lasts", "temp")
     names = (*texts, "dc", "half", "attack", "afflictions", "effect")
     printed = {name: value for name in names if (value := getattr(own, name)) or (value == 0 and name == "attack")}
-    return msgspec.structs.replace(usual, **printed)
+    return msgspec.structs.replace(usual, **printed, ongoing=own.ongoing or usual.ongoing)
 
 
 def _unsure(feature: Feature) -> Feature:
@@ -284,7 +326,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     reach = _TOUCH if spell.attack == "melee" else 0
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
-    feature = msgspec.structs.replace(feature, regains=spell.regains)
+    feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:
         feature = msgspec.structs.replace(feature, properties=(*feature.properties, HALF_ON_MISS))
     left = msgspec.structs.replace(
@@ -307,6 +349,8 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         return feature if more is None else msgspec.structs.replace(feature, heals=healed)
     damage = _damage(spell, caster, level)
     harmful = msgspec.structs.replace(left, damage=damage)
+    if spell.attack and spell.save and not spell.saves_later and caster.dc:  # saves after the hit
+        harmful = msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
         if caster.calculated:
             return msgspec.structs.replace(harmful, properties=(*left.properties, "attack"))
@@ -355,6 +399,12 @@ def _left_by(spell: Spell, level: int) -> dict[str, Any]:
     }
 
 
+def _ongoing(spell: Spell, level: int) -> str:
+    """Return a spell's persistent damage as cast with a slot of `level` (0: the spell's own level)."""
+    times = max(0, level - (spell.level or 0)) // spell.every
+    return _more(spell.ongoing, spell.higher_ongoing, times) if spell.higher_ongoing else spell.ongoing
+
+
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
     """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown number."""
     if spell.adds_modifier and caster.modifier is None:
@@ -380,7 +430,8 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
         return feature
     spell = version_of(spell, level)
     left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name)}
-    feature = msgspec.structs.replace(feature, level=level, **left)
+    lasting = _ongoing(spell, level) if feature.ongoing else ""
+    feature = msgspec.structs.replace(feature, level=level, **left, ongoing=lasting)
     if not spell.higher:
         return feature
     times = above // spell.every

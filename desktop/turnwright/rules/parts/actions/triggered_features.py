@@ -51,6 +51,7 @@ SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
+LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
@@ -252,14 +253,18 @@ def _of_target_and_allies(
     lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
     """Yield the features that protect a combatant: its own, and those of allies known to be near enough."""
-    yield from (own for own in triggered(lookup, rules, context.who, moment, context) if not _within(lookup, own))
+    yield from (own for own in triggered(lookup, rules, context.who, moment, context) if _guards_itself(lookup, own))
     for near_holder in near_holders(lookup, rules, moment, context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who):
             continue
         feet = positions.distance(lookup, rules, near_holder.id, context.who)
-        for waiting in triggered(lookup, rules, near_holder.id, moment, context):
-            if feet is not None and feet <= _within(lookup, waiting):
-                yield waiting
+        near = triggered(lookup, rules, near_holder.id, moment, context) if feet is not None else ()
+        yield from (waiting for waiting in near if (feet or 0) <= _within(lookup, waiting))
+
+
+def _guards_itself(lookup: Lookup, trigger: TriggeredFeature) -> bool:
+    feature = feature_of(lookup, trigger.who, trigger.feature)
+    return feature is None or not feature.within or feature.range == "self"
 
 
 def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:
@@ -306,7 +311,8 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
     for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
         if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
-            if positions.in_reach(lookup, rules, near_holder.id, context.who):
+            is_left = f"{LEAVES}{near_holder.id}" in context.tags  # entered for moves without a map
+            if is_left or positions.in_reach(lookup, rules, near_holder.id, context.who):
                 for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 
@@ -471,7 +477,11 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
     if (step.action and step.action not in rules.actions) or (needs_feature and _own(creature, step.recharges) is None):
         return ()
     return tuple(
-        Way(f"{kind} {getattr(step, kind)} {step.mode}".rstrip(), _name(rules, creature, step, kind), step)
+        Way(
+            f"{kind} {getattr(step, kind)} {step.mode}{step.form}".rstrip(),
+            step.form or _name(rules, creature, step, kind),
+            step,
+        )
         for kind in STEP_KINDS
         if getattr(step, kind)
     )[:1]

@@ -40,6 +40,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
     kind_of_attack,
     ranges,
+    save_against,
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions import condition_rules
@@ -98,7 +99,7 @@ class AttackRoll(msgspec.Struct, frozen=True):
     `critical`: a hit with at least the face in its `steps` is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
     `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
     to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
-    flat check before the attack, with its DC in `steps`. `assumed` are the unknown facts that are assumed.
+    flat check before the attack, with its DC in `steps`.
     """
 
     spec: RollSpec
@@ -108,7 +109,6 @@ class AttackRoll(msgspec.Struct, frozen=True):
     consumed_effects: tuple[str, ...] = ()
     suggested: tuple[DeclinableModifier, ...] = ()
     flat_check: RollGrant | None = None
-    assumed: tuple[str, ...] = ()
 
     @property
     def always_critical(self) -> bool:
@@ -141,13 +141,11 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
     """Return the roll for an attack, with the contributions of both sides and of the entered facts."""
-    of, roll = remembered(lookup, ("attack roll", id(attack)), lambda: (attack, _attack_roll(lookup, rules, attack)))
-    return roll if of is attack else _attack_roll(lookup, rules, attack)
+    settled = with_assumptions(lookup, rules, attack)
+    return remembered(lookup, ("attack roll", id(settled)), lambda: (settled, _attack_roll(lookup, rules, settled)))[1]
 
 
 def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
-    assumed_facts = tuple(fact.answered for fact in open_facts(lookup, rules, attack) if fact.assumed is not None)
-    attack = msgspec.structs.replace(attack, facts=(*attack.facts, *assumed_facts))
     own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
     entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in attack.facts if kind in EDGES)
@@ -171,14 +169,13 @@ def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
         suggested=condition_rules.suggested_effects(rules, own, against, defence),
-        assumed=assumed_facts,
         flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
 
 
 def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
     """Return the modifiers of conditions to the target's AC. Empty if the target has no AC."""
-    if attack.is_object or lookup.get(Combatant, attack.target) is None:
+    if attack.is_object or lookup.get(Combatant, attack.target) is None or save_against(attack.weapon):
         return NO_RESULT
     context = armor_class_context(lookup, rules, attack)
     in_force = tuple(condition_rules.data_rules_on(lookup, rules, attack.target, "modifier", "ac", context))
@@ -393,9 +390,14 @@ class OpenFact(msgspec.Struct, frozen=True):
 
 
 def with_assumptions(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackInProgress:
-    """Return an attack to which the assumed facts are added."""
-    facts = (fact.answered for fact in open_facts(lookup, rules, attack) if fact.assumed is not None)
-    return msgspec.structs.replace(attack, facts=(*attack.facts, *facts))
+    """Return an attack to which the assumed facts are added. An attack without any is returned as it is."""
+
+    def find() -> tuple[AttackInProgress, AttackInProgress]:
+        facts = tuple(fact.answered for fact in open_facts(lookup, rules, attack) if fact.assumed is not None)
+        return attack, msgspec.structs.replace(attack, facts=(*attack.facts, *facts)) if facts else attack
+
+    settled = remembered(lookup, ("assumptions", id(attack)), find)[1]
+    return remembered(lookup, ("assumptions", id(settled)), lambda: (settled, settled))[1]
 
 
 def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
@@ -410,12 +412,11 @@ def open_facts(
 
     `with_entered` includes facts that the game master entered for this attack.
     """
-    of, facts = remembered(
+    return remembered(
         lookup,
         ("open facts", id(attack), with_entered),
         lambda: (attack, _open_facts(lookup, rules, attack, with_entered=with_entered)),
-    )
-    return facts if of is attack else _open_facts(lookup, rules, attack, with_entered=with_entered)
+    )[1]
 
 
 def _open_facts(

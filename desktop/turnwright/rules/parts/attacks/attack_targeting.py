@@ -25,7 +25,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_entry
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
+from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown, dc_from_bonus
 from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -214,6 +214,7 @@ def _threats(inflicted: Iterable[InflictedCondition], *damage: str, push: int = 
 
 
 NO_SIGHT = "no-sight"  # property of attacks that don't require seeing the target
+AGAINST = "against-"  # beginning of a property: the attack meets the DC of this save, as in `against-dex`
 
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
@@ -300,6 +301,9 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         return explained_sum(Modifier(thing.ac, thing.name or attack.target, rules.rule_id("attack.ac-source")))
     if lookup.get(Combatant, attack.target) is None or armor_class_unknown(lookup, attack.target):
         return None
+    if save := save_against(attack.weapon):
+        dc = dc_from_bonus(lookup, rules, attack.target, f"save.{save}")
+        return explained_sum(Modifier(dc, f"<save.{save}>", rules.rule_id("attack.ac-source")))
     own = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
     parts = [
         Modifier(part.value, part.reason, part.rule or rules.rule_id("attack.ac-source"), part.kind)
@@ -313,6 +317,12 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         rule = entered_cover.ledger[0] if entered_cover.ledger else rules.rule_id("attack.cover-judgement")
         shelter = Modifier(by_word, entered_cover.name, rule, entered_cover.type)
     return rules.explained_sum(*parts, *((shelter,) if shelter is not None else ()), *attack.guards)
+
+
+def save_against(weapon: Feature) -> str:
+    """Return the save whose DC an attack has to meet instead of the target's AC, or an empty string."""
+    words = (word.removeprefix(AGAINST) for word in weapon.properties if word.startswith(AGAINST))
+    return next(words, "")
 
 
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:

@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, 
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, clock_of, effects_named, scene_of, track_value
 from turnwright.rules.parts.conditions.condition_rules import suggested_effects
-from turnwright.rules.parts.conditions.numbers import changed_number
+from turnwright.rules.parts.conditions.numbers import ability_change, changed_number, proficiency_change
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import (
     NO_RESULT,
@@ -270,14 +270,20 @@ def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Ex
     combatant = lookup.need(Combatant, who)
     name = f"passive.{skill}"
     supplied = dict(combatant.supplied_numbers).get(name)
-    own = dict(creature_of(lookup, combatant).passives).get(skill)
+    creature = creature_of(lookup, combatant)
+    own = dict(creature.passives).get(skill)
     if supplied is None and own is None:
         return None
     rule = rules.rule_id("passive.scores")
     base = (
         Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
     )
-    return changed_number(lookup, rules, who, name, base)
+    ability = next((one.ability for one in rules.data.skills if one.id == skill), "")
+    moved = ability_change(lookup, rules, who, ability) if ability else ()
+    moved += proficiency_change(lookup, rules, who) if skill in dict(creature.skills) else ()
+    scored = msgspec.structs.replace(base, value=base.value + sum(each.value for each in moved))
+    changed = changed_number(lookup, rules, who, name, scored)
+    return msgspec.structs.replace(changed, parts=(base, *moved, *changed.parts[1:]))
 
 
 # marks with the time of a check or sprint, in seconds of game time
@@ -365,10 +371,15 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
 def changed_dc(
     lookup: Lookup, rules: RuleSystem, by: str, dc: ExplainedNumber, tags: tuple[str, ...] = ()
 ) -> ExplainedNumber:
-    """Return the DC of a combatant's feature with its reasons, and the changes by its conditions after them."""
-    own, context = Modifier(dc.total, "why.dc"), HookContext(by, "dc", tags=tags)
+    """Return the DC of a combatant's feature with its reasons, and the changes by its conditions after them.
+
+    The DC of a spell follows its caster's ability and proficiency bonus.
+    """
+    ability = creature_of(lookup, lookup.need(Combatant, by)).spellcasting if "spell" in tags else ""
+    moved = (*ability_change(lookup, rules, by, ability), *proficiency_change(lookup, rules, by)) if ability else ()
+    own, context = Modifier(dc.total + sum(each.value for each in moved), "why.dc"), HookContext(by, "dc", tags=tags)
     changed = changed_number(lookup, rules, by, "dc", own, context)
-    return msgspec.structs.replace(changed, parts=(*dc.parts, *changed.parts[1:]))
+    return msgspec.structs.replace(changed, parts=(*dc.parts, *moved, *changed.parts[1:]))
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:

@@ -229,6 +229,7 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
     return hp <= 0 if phase.at == 0 else 0 < hp * 100 <= phase.at * combatant.hp_max
 
 
+USED: Final = ("struck-with", "struck-with-both-hands")  # marks: weapons used in the Attack action, by their grip
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
 ENGAGED: Final = (
     "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place

@@ -16,7 +16,7 @@ from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Track, track_id
-from turnwright.encounter.state import Lookup, is_out_of_play
+from turnwright.encounter.state import Lookup, is_out_of_play, remembered
 from turnwright.rules.parts.combatants.facts import (
     condition_names,
     conditions_with_effects,
@@ -49,13 +49,14 @@ _MOST_KEPT = 2048  # maximum number of cached stat blocks, more than any encount
 class FeatureRules(NamedTuple):
     """The rules of a stat block's traits in order, their subjects, and the words in their statements.
 
-    `auras`: some of the traits also apply to allies nearby.
+    `auras`: some of the traits also apply to allies nearby. `against`: the rules that traits give enemies nearby.
     """
 
     rules: tuple[tuple[Feature, DataRule], ...] = ()
     subjects: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     auras: bool = False
+    against: tuple[tuple[Feature, DataRule], ...] = ()
 
 
 Automation = Literal["", "acts", "asks", "reminds", "off"]
@@ -90,8 +91,16 @@ def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRu
     words = frozenset(
         fact.word for feature in creature.features for text in _statements(feature) for fact in facts_in(text)
     )
-    auras = any(feature.within for feature, _ in pairs)
-    compiled = FeatureRules(pairs, frozenset(rule.what for _, rule in pairs), words, auras) if pairs or words else NONE
+    hampering = (each for each in creature.features if each.within and each.effect and not each.trigger)
+    against = tuple(
+        (each, rule)
+        for each in hampering
+        for rule in rules_in_force(msgspec.structs.replace(each, rules=each.effect), automation)
+        if _is_usable(rule)
+    )
+    auras = bool(against) or any(feature.within for feature, _ in pairs)
+    subjects = frozenset(rule.what for _, rule in pairs)
+    compiled = FeatureRules(pairs, subjects, words, auras, against) if pairs or words or against else NONE
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
     _kept[key] = creature, compiled
@@ -189,11 +198,14 @@ def data_rules(
     """Yield a combatant's data rules in force about any of the subjects, optionally only those of one kind.
 
     The system's standing rules, which apply to every combatant, come first. The rules of effects themselves follow
-    those of conditions. Features come last.
+    those of conditions. Features come last, and at the very end those of others that are known to be near enough.
     """
     for in_force in rules_held(lookup, rules, who, subjects, context or HookContext(who), kind):
         if not in_force.rule.when or evaluate(lookup, rules, who, in_force.rule.when, in_force.context):
             yield in_force
+    for aura, unknown in _auras_on(lookup, rules, who, subjects, context or HookContext(who)):
+        if not unknown and kind in ("", aura.rule.kind):
+            yield aura
 
 
 def rules_held(
@@ -269,13 +281,18 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     dice: list[ExtraDice] = []
     used: list[str] = []
     unsettled: list[OpenModifier] = []
-    for aura in _aura_rules(lookup, rules, context, names):
-        if isinstance(aura, OpenModifier):
-            unsettled.append(aura)
-        elif isinstance(aura, Edge):
-            edges.append(aura)
+    for aura, unknown in _auras_on(lookup, rules, context.who, names, context):
+        share: Modifier | Edge = aura.modifier
+        if aura.rule.kind in ("advantage", "disadvantage"):
+            share = Edge("advantage" if aura.rule.kind == "advantage" else "disadvantage", aura.reason)
+        elif aura.rule.kind != "modifier":
+            continue
+        if unknown:
+            unsettled.append(OpenModifier(share, unknown))
+        elif isinstance(share, Edge):
+            edges.append(share)
         else:
-            modifiers.append(aura)
+            modifiers.append(share)
     for held_rule in rules_held(lookup, rules, context.who, names, context):
         _, rule, about = held_rule
         holds = settled(lookup, rules, context.who, rule.when, about) if rule.when else True
@@ -331,7 +348,7 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
 
 
 def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
-    """Return the ids of the stat blocks with traits that also apply to allies. Remember those of the last encounter."""
+    """Return the ids of the stat blocks with traits that apply to others nearby. Remember those of the last encounter."""
     blocks: tuple[Creature, ...] = (*lookup.all(Creature), *lookup.all(GuestCreature))
     known = _auras.get("")
     if known is None or known[0] != blocks:  # the same stat blocks compare at once
@@ -339,31 +356,26 @@ def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
     return known[1]
 
 
-def _aura_rules(
-    lookup: Lookup, rules: RuleSystem, context: HookContext, subjects: Collection[str]
-) -> Iterator[Modifier | Edge | OpenModifier]:
-    """Yield the bonuses and edges on a roll from traits of allies that apply `within` a distance.
+def _auras_on(
+    lookup: Lookup, rules: RuleSystem, who: str, subjects: Collection[str], context: HookContext
+) -> Iterator[tuple[RuleInForce, str]]:
+    """Yield the rules of auras on a combatant: their `rules` on allies of the owner, and their `effect` on its enemies.
 
-    If the distance is unknown, the game master is asked.
+    Each rule is paired with its distance if the combatant's distance is unknown. Its statement is about the owner.
     """
-    blocks, who = _blocks_with_auras(lookup), context.who
-    for ally in lookup.all(Combatant) if blocks and lookup.get(Combatant, who) is not None else ():
-        if ally.creature not in blocks or ally.id == who or ally.dead or ally.side != lookup.need(Combatant, who).side:
+    blocks = remembered(lookup, "auras", lambda: _blocks_with_auras(lookup))
+    near_to = lookup.get(Combatant, who) if blocks else None
+    for owner in lookup.all(Combatant) if near_to is not None else ():
+        if owner.creature not in blocks or owner.id == who or owner.dead or near_to is None:
             continue
-        about, off = HookContext(ally.id, context.subject, other=who), switched_off(lookup, ally.id)
-        for feature, rule in feature_rules_of(lookup, ally.id, wanted_plays(lookup, rules)).rules:
+        off, held = switched_off(lookup, owner.id), feature_rules_of(lookup, owner.id, wanted_plays(lookup, rules))
+        about = msgspec.structs.replace(context, who=owner.id, other=who, effect=None)
+        for feature, rule in held.rules if owner.side == near_to.side else held.against:
             if not feature.within or rule.what not in subjects or feature.id in off:
                 continue
-            in_force = RuleInForce(feature, rule, about)
-            near = evaluate(lookup, rules, ally.id, f"within:{feature.within}", about)
-            if near is False or (rule.when and not evaluate(lookup, rules, ally.id, rule.when, about)):
-                continue
-            share: Modifier | Edge = in_force.modifier
-            if rule.kind in ("advantage", "disadvantage"):
-                share = Edge("advantage" if rule.kind == "advantage" else "disadvantage", in_force.reason)
-            elif rule.kind != "modifier":
-                continue
-            yield share if near else OpenModifier(share, f"within {feature.within}")
+            is_near = evaluate(lookup, rules, owner.id, f"within:{feature.within}", HookContext(owner.id, other=who))
+            if is_near is not False and (not rule.when or evaluate(lookup, rules, owner.id, rule.when, about)):
+                yield RuleInForce(feature, rule, about), "" if is_near else f"within {feature.within}"
 
 
 def number_modifiers(

@@ -249,6 +249,8 @@ def _has_allies(
             continue
         if field is None and combatant.id not in stated:
             possible += possible < count and _is_able(lookup, rules, combatant.id)
+            if possible >= count and not stated:
+                return None
             continue
         near = is_near(combatant.id)
         if near is not False and _is_able(lookup, rules, combatant.id):
@@ -448,6 +450,11 @@ def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
     return track is not None and track.value < track.maximum
 
 
+def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
+    return track is not None and track.value <= 0
+
+
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "adjacent": _adjacent,
     "within-half": _within_half,
@@ -467,10 +474,12 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "scene": _scene,
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
+    "has-attacked": lambda lookup, _r, who, _d, _m: any(effect.name in facts.USED for effect in lookup.of(Effect, who)),
     "suffered": _suffered,
     "up-to": _up_to,
     "type": _type,
     "used": _used,
+    "spent": _spent,
     "gripping": _gripping,
     "phase": lambda lookup, _r, who, fact, _m: any(
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)
@@ -478,6 +487,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
+    "hp": lambda lookup, _r, who, fact, _m: lookup.need(Combatant, who).hp <= fact.number,
     "in": _in_light,
     "moved-straight": _moved_straight,
     "first-round": lambda lookup, _r, _w, _d, _m: clock_of(lookup).round <= 1,

@@ -1,6 +1,7 @@
 """Data rules as a person types and reads them: `+1d4 attack, saves`, `half speed`, `resist fire`, `adv dex saves; -2 ac`.
 
-A group is a change and the rolls or numbers that it changes, separated by commas. Semicolons separate groups.
+A group is a change and the rolls or numbers that it changes, separated by commas. Semicolons separate groups. In games
+with types of bonuses, the type follows the number: `+1 status attack, saves`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.rules.system import RuleSystem
@@ -72,11 +75,14 @@ def _group(text: str, rules: RuleSystem) -> Iterator[DataRule]:
     change, _, rest = text.partition(" ")
     if not begins_rule(change):
         raise RuleWordsError(change)
-    for part in rest.split(","):
+    first = rest.partition(" ")[0]
+    type = first if _FLAT.fullmatch(change) and first in rules.data.checks.types else ""
+    for part in rest.removeprefix(type).split(","):
         words = [word for word in part.split() if word not in ("on", "to", "and", "all", "max")]
         if not words:
             raise RuleWordsError(change)
-        yield _defence(change, words, rules) if change in _DEFENCES else _rule(change, words, rules)
+        rule = _defence(change, words, rules) if change in _DEFENCES else _rule(change, words, rules)
+        yield msgspec.structs.replace(rule, type=type) if type else rule
 
 
 def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
@@ -172,7 +178,7 @@ def _change(rule: DataRule) -> str:
     if rule.kind == "extra":
         dice = rule.dice.partition(" ")[0]
         return dice if dice.startswith("-") else f"+{dice}"
-    number = f"{rule.add:+d}" if rule.kind == "modifier" and rule.add else ""
+    number = f"{rule.add:+d} {rule.type}".strip() if rule.kind == "modifier" and rule.add else ""
     number = f"{rule.add:+d}" if rule.kind == "resource" and rule.add else number
     limits = ((name, n) for name, n in (("at least ", rule.least), ("", rule.set)) if n is not None)
     limit = next((f"{name}{n}" for name, n in limits if rule.kind != "at-zero"), "")

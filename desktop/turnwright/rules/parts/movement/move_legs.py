@@ -20,7 +20,7 @@ from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RI
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, Owned, effects_named, scene_of, track_value
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack
+from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack, save_against
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, is_follower, speeds_of
 from turnwright.rules.parts.conditions.condition_rules import data_rules, unmet_requirements
 from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
@@ -704,7 +704,8 @@ def melee_attacks(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature,
 
 def _listed_melee_attacks(lookup: Lookup, who: str) -> Iterator[Feature]:
     for feature in creature_of(lookup, lookup.need(Combatant, who)).features:
-        if is_attack(feature) and attack_kind(feature) == MELEE and "spell" not in feature.properties:
+        is_melee = is_attack(feature) and attack_kind(feature) == MELEE and not save_against(feature)
+        if is_melee and "spell" not in feature.properties:
             yield feature
 
 

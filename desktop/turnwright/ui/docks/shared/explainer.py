@@ -78,7 +78,10 @@ class Explainer(QObject):
 
     def explain_roll_spec(self, spec: RollSpec, title: str, dc: int = 0, rule: str = "") -> Explanation:
         """Return the explanation of a pending roll: dice, modifiers, advantage or disadvantage, and its rule."""
-        lines = [ExplanationLine(spec.dice, self.text("ui.prompt.dice")), *self._roll_lines(spec.modifiers, spec)]
+        lines = [
+            ExplanationLine(spec.thrown(spec.dice), self.text("ui.prompt.dice")),
+            *self._roll_lines(spec.modifiers, spec),
+        ]
         lines += self._rule_line(rule)
         return Explanation(title, self.text("ui.prompt.dc", dc=dc) if dc else "", tuple(lines))
 
@@ -169,19 +172,19 @@ def explainer(document: DocumentModel) -> Explainer:
 def short_roll(spec: RollSpec, explain: Explainer) -> str:
     """Return a roll as text without the reasons: `2d6 + 3`, `1d20 + 5 + 1d4`."""
     bonus = sum(part.value for part in spec.modifiers)
-    text = spec.dice or explain.text("ui.prompt.own-roll")
+    text = spec.thrown(spec.dice) or explain.text("ui.prompt.own-roll")
     text += f" {'−' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
-    return text + "".join(f" + {extra.dice}" for extra in spec.extra)
+    return text + "".join(f" + {spec.thrown(extra.dice)}" for extra in spec.extra)
 
 
 def roll_text(spec: RollSpec, explain: Explainer) -> str:
     """Return a roll as one line of text that names its modifiers: `1d20 + 3 Dexterity, with advantage`."""
-    text = spec.dice or explain.text("ui.prompt.own-roll")
+    text = spec.thrown(spec.dice) or explain.text("ui.prompt.own-roll")
     for part in spec.modifiers:
         if part.value:
             text += f" {'−' if part.value < 0 else '+'} {abs(part.value)} {explain.name(part.reason)}"
     for extra in spec.extra:
-        text += f" + {extra.dice} {explain.name(extra.reason)}"
+        text += f" + {spec.thrown(extra.dice)} {explain.name(extra.reason)}"
     kinds = {edge.kind for edge in spec.edges}
     if len(kinds) == 1:
         text += f", {explain.text('ui.prompt.with', edge=explain.text(f'ui.why.{kinds.pop()}'))}"

@@ -5,6 +5,9 @@ The header of the turn panel: name and kind, AC, hit points, resources as pips, 
 The words of the rule system that the input lines of the turn panel understand.
 """
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
@@ -32,6 +35,7 @@ from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLab
 from turnwright.ui.widgets.text import IconLabel
 
 MAX_PIPS = 5  # a larger number is shown as digits
+KEYS = "qwtyuio"  # with Alt: letters of no menu; the numbers choose what the players see
 DIAMOND_SIGN = "◆"
 HEADER_RESOURCES = ("slots", "legendary")  # limited uses shared by several features
 
@@ -177,7 +181,7 @@ class CombatantHeader(QWidget):
                 f"{name}{denied}",
                 status.left,
                 maximum,
-                str(place + 1),
+                KEYS[place : place + 1],
                 is_counted=id in points or maximum > MAX_PIPS,
                 is_diamond=signed,
                 words=words,
@@ -223,6 +227,13 @@ class CombatantHeader(QWidget):
             chip.show()  # now, because the layout counts only visible chips
         self.effects.fit()
         tab_through(self.use_boxes, [self.effects])
+
+    def escapes(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Yield the effects from which the combatant can break free, with what to call for it."""
+        for view in self._chips or ():
+            if view.break_free:
+                name = f"{self._document.words('ui.turn.break-free')}: {view.name}"
+                yield name, partial(self._document.execute, BreakFree(view.id))
 
     def _effect_view(self, effect: Effect) -> EffectView:
         explain, words = explainer(self._document), self._document.words

@@ -4,7 +4,9 @@ Only the stage changes its content: a prompt, an open card, the actions, or the 
 shows the world's turn. Before the fight the panel shows the roster.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -433,6 +435,16 @@ class TurnDock(Dock):
         self.form_host.refresh()
         self.strip.refresh()
 
+    def choices(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Yield everything to choose now, with its name: actions, reactions, and effects to break free from."""
+        for view in self._actions.views if self._actions is not None else ():
+            if not view.refused:
+                yield view.name, partial(self._chosen, view.id)
+        for button in self.strip.buttons.values() if self.strip.is_needed() else ():
+            yield button.accessibleName(), button.showMenu if button.menu() is not None else button.click
+        if self._actions is not None:
+            yield from self.header.escapes()
+
     def _chosen(self, id: str) -> None:
         meaning = self._actions.request_for(id) if self._actions is not None else None
         if meaning is not None:
@@ -506,6 +518,8 @@ class TurnDock(Dock):
         )
         if len(chosen) == 1 and chosen[0] != self.combatant:
             self.form_host.aim_at(chosen[0])
+            if not self.form_host.is_open and chosen[0] in {combatant.id for combatant in self._company()}:
+                self._refresh_if_seen()  # keys act for the combatant shown
 
     def _apply(self, targets: tuple[str, ...], amount: EnteredAmount, share: DamageShare) -> None:
         if self.damage.amount.line.hasFocus():

@@ -195,7 +195,8 @@ def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     """Return the title of a prompt: the target of damage, a critical hit, or the combatant whose move provokes."""
     procedure = document.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
-    if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical:
+    doubled = any(ask.spec is not None and ask.spec.doubled for ask in prompt.asks)
+    if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical and not doubled:
         return explain.text("ui.prompt.damage-critical", who=prompt.subject)
     if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
         return explain.text("ui.prompt.leaves-reach", who=prompt.subject)

@@ -407,11 +407,23 @@ def readied_request(document: DocumentModel, who: str, option: ActionOption) -> 
     effect = readied_effect(document.encounter, document.rules, who)
     response = effect.source if effect is not None else ""
     if response == ATTACK:
-        return AttackCardRequest("", "readied", who)
+        return AttackCardRequest(
+            "", "readied", who, _who_triggers(document, who, effect.end_condition if effect else "")
+        )
     feature = next((candidate for candidate in _creature(document, who).features if candidate.id == response), None)
     if feature is not None:
         return feature_request(document, who, feature, "readied")
     return TakeAction(who, option.id, choice=option.choices[0].id if option.choices else "")
+
+
+def _who_triggers(document: DocumentModel, who: str, trigger: str) -> str:
+    """Return the enemy that the text of a trigger names, or else an enemy whose turn it is. Empty if there is none."""
+    encounter, text = document.encounter, trigger.lower()
+    foes = [one for one in encounter.all(Combatant) if not one.dead and are_hostile(encounter, who, one.id)]
+    named = (one for one in sorted(foes, key=lambda one: -len(one.label)) if one.label.lower() in text)
+    acting = {one.id for one in active_combatants(encounter)}
+    found = next(named, None) or next((one for one in foes if one.id in acting), None)
+    return found.id if found is not None else ""
 
 
 def uses_left(document: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:

@@ -190,6 +190,7 @@ class TurnOrderView(QTableView):
         self._hovered = -1
         self._pressed: tuple[int, QPoint] | None = None
         self._anchor = ""  # the row at which a Shift selection starts
+        self._counted_next = ""  # the row after the one whose count is edited; a new count may move the rows
         self._drag = ""
         self._drop: Drop | None = None
         self.is_folded = True
@@ -434,7 +435,8 @@ class TurnOrderView(QTableView):
         elif key == Qt.Key.Key_G and not event.modifiers() and current.isValid():
             self.goRequested.emit()
         elif key in ENTER and self._order.is_setting_up:
-            self.beginRequested.emit()
+            if self.state() != QAbstractItemView.State.EditingState:  # otherwise Enter keeps the count, and comes here
+                self.beginRequested.emit()
         elif key in ENTER and current.isValid():
             self.opened.emit(current.row())
         elif key == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
@@ -446,6 +448,17 @@ class TurnOrderView(QTableView):
             if key in STEPS and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and current.isValid():
                 for index in (current, self.currentIndex()):
                     self.selectionModel().select(index, Flag.Select | Flag.Rows)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Return the next current cell. Home and End lead to the first and last row, in the same column."""
+        if action not in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            return super().moveCursor(action, modifiers)
+        column = max(TurnOrderColumn.COUNT, self.currentIndex().column())
+        return super().moveCursor(action, modifiers | Qt.KeyboardModifier.ControlModifier).siblingAtColumn(column)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()  # the focus ring is around whole rows, not only around the two cells
 
     def _leave(self) -> bool:
         """Cancel the drag, hide the letters, or clear the selection, whichever applies. Return False if none does."""
@@ -467,6 +480,8 @@ class TurnOrderView(QTableView):
         if not index.isValid():
             return
         self.setCurrentIndex(index)
+        after = index.row() + 1
+        self._counted_next = self._order.row_at(after).id if after < self._order.rowCount() else ""
         self.edit(index)
         self.countEdited.emit(index.row())
         editor = self.indexWidget(index)
@@ -474,13 +489,13 @@ class TurnOrderView(QTableView):
             editor.setText(typed)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """Close an editor. Tab in an initiative count continues with the count of the next row."""
-        index = self.currentIndex()
+        """Close an editor. Tab in an initiative count continues with the count of the row that was next."""
+        index, place = self.currentIndex(), self._order.row_of(self._counted_next)
         onward = hint == QAbstractItemDelegate.EndEditHint.EditNextItem and index.column() == TurnOrderColumn.COUNT
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint if onward else hint)
         self.countEdited.emit(-1)
-        if onward and index.row() + 1 < self._order.rowCount():
-            self.setCurrentIndex(index.siblingAtRow(index.row() + 1))
+        if onward and place >= 0:
+            self.setCurrentIndex(index.siblingAtRow(place))
             self.edit_count()
 
     # Mouse ---------------------------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ class PipGroup(QWidget):
         self._labelled = labelled
         self.key_is_shown = False
         set_role(self, "body")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, arrow keys belong to the turn order
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         if pip.key:

@@ -7,14 +7,17 @@ from tests.ui.docks.running_fight import opened_menu, settle
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import OtherDamage
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice, SetStat
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn import turn_actions
+from turnwright.ui.docks.turn.cards.attack_card import target_picks
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return
@@ -204,6 +207,7 @@ def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
     assert "+7 stat block" in texts
     assert any(text.startswith("+1d4") for text in texts)
     assert "AC 16" in texts
+    assert [pick.note for pick in target_picks(fight, MIRA, include_all=False) if pick.id == RAIDER] == ["AC 16"]
     assert any(text.startswith("+2 Half cover") for text in texts)
     card.reasons.defence.open_card()
     assert "16" in card.reasons.defence.card().accessibleName()
@@ -245,6 +249,16 @@ def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
     assert card.facts.fields["distance"].number() == 5
     assert "map" in card.facts.fields["distance"].toolTip()
     assert "map" in card.facts.chips["flanked"].toolTip()
+
+
+def test_what_speaks_against_a_second_attack_is_seen_too(fight, dock, card, qtbot):
+    check_rules(fight, "enforce")
+    for text in ("1", "18", ENTER, "5", ENTER):
+        press(qtbot, text)
+    assert not card.isVisible()
+    dock.open_attack()
+    assert card.vetoes.text()
+    assert card.vetoes.isVisible()
 
 
 def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
@@ -354,6 +368,25 @@ def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):
     settle(fight)
     assert not [one for one in fight.encounter.all(Effect) if one.name == "readied"]
     assert fight.encounter.need(Track, "mira.reaction").value == 0
+
+
+def test_a_readied_attack_is_found_by_name_and_aims_at_whoever_its_trigger_names(fight, dock, card):
+    close_by(fight)
+    fight.execute(TakeAction(MIRA, "ready", note="Raider 3 moves", choice="attack"))
+    fight.execute(EndTurn())
+    settle(fight)
+    (release,) = [run for name, run in dock.choices() if "Raider 3 moves" in name]
+    release()
+    assert (card.command().purpose, card.command().target) == ("readied", "raiders-3")
+
+
+def test_breaking_free_and_the_actions_are_found_by_name(fight, dock):
+    fight.execute(ApplyCondition((MIRA,), "grappled", by="raiders-1"))
+    settle(fight)
+    choices = dict(dock.choices())
+    assert {"Cast a Spell", "Break free: Grappled"} <= set(choices)
+    choices["Break free: Grappled"]()
+    assert [*fight.encounter.all(Prompt)]
 
 
 def test_the_card_goes_with_the_turn(fight, dock, card):

@@ -267,6 +267,10 @@ def test_followers_stand_beside_their_controller(crew, show):
     assert dock.header.name.text() == "Raider 2"
     tabs.setCurrentIndex(0)
     assert dock.header.name.text() == "Captain"
+    crew.select_combatants(("raiders-1",))  # as a key in the turn order does
+    assert (dock.header.name.text(), tabs.currentIndex()) == ("Raider 1", 1)
+    crew.select_combatants(("mira",))
+    assert dock.header.name.text() == "Raider 1"
 
 
 def test_a_follower_acts_only_when_commanded(crew, show, qtbot):

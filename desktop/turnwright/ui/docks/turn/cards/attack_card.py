@@ -111,8 +111,10 @@ def _lettered(pick: PickOption, place: int) -> PickOption:
 def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption:
     feet = positions.distance(document.encounter, document.rules, who, combatant.id)
     armor = armor_class(document.encounter, document.rules, combatant.id)
+    cover = positions.cover_bonus(document.encounter, document.rules, who, combatant.id)
+    met = armor.total + (cover.value if cover is not None else 0) if armor.total else "?"
     points = document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max)
-    parts = [document.words("ui.turn.ac", n=armor.total or "?"), points]
+    parts = [document.words("ui.turn.ac", n=met), points]
     if feet is not None:
         parts.append(f"{feet} {tr('ui.general.feet')}")
     sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
@@ -413,7 +415,8 @@ class AttackCard(Card):
         attack = about if isinstance(about, AttackInProgress) else None
         is_damage = row is self.damage
         name = tr("ui.attack.damage" if is_damage else "ui.attack.to-hit")
-        note = tr("ui.attack.before-critical") if is_damage and attack is not None and attack.critical else view.note
+        before = is_damage and attack is not None and attack.critical and not (asks[0].spec or RollSpec("")).doubled
+        note = tr("ui.attack.before-critical") if before else view.note
         row.show_ask(replace(view, who=name, text="", figure=view.roll, note=note), " ")
         row.set_open(is_open=True)
         row.set_current(is_current=True)
@@ -556,6 +559,7 @@ class AttackCard(Card):
         show_reason(self.vetoes, " ".join(texts or notes) if self._aim() else tr("ui.attack.no-target"), tone)
         rolls = not self.to_hit.line.isHidden() or self.preview is None or bool(self.preview.roll.dice)
         word = tr("ui.roll.roll") if rolls else tr("ui.attack.attack")
+        self.vetoes.show()  # hidden while the rolls of an attack are shown
         self.button.setText(tr("ui.refused.anyway") if texts and enforced else word)
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
         self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", tuple(lines)) if lines else None)
