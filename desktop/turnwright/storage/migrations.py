@@ -40,8 +40,8 @@ class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `tags` are keyed by the field that contains the tag, `fields` by the class of the record or event, and `values` by
     class and field. `tables` are tables of records, `events` are tags of events, `statements` are words in statements,
     and `words` are keys of words in texts, such as `<side.enemies>`. Classes and fields have their new names. `levels`
-    are tracks that are now values of conditions. Older fights contain both, so the tracks are left out. `gone` are kinds of
-    procedures, and titles of their prompts, that no longer exist and are left out.
+    are tracks that are now values of conditions. Older fights contain both, so the tracks are left out. `gone` are removed
+    kinds of procedures, and titles of their prompts; both are left out.
     """
 
     tables: Names = {}

@@ -46,7 +46,7 @@ class AwardExperience(Command, frozen=True):
 
 @command(script="award treasure {what} [to {who}]")
 class AwardTreasure(Command, frozen=True):
-    """Give out a treasure, to combatants or to nobody yet."""
+    """Give out a treasure. Without combatants, it has no owner yet."""
 
     what: str
     who: CombatantIds = ()
@@ -58,7 +58,7 @@ class AwardTreasure(Command, frozen=True):
         return self.what
 
     def handle(self, tx: Transaction) -> None:
-        """Record who has it."""
+        """Record the treasure and its owners."""
         _put(tx, Award(self.award, "treasure", self.what, 0, self.who, (), self.at))
         tx.emit(TreasureFound(what=self.what, owners=self.who, rule=tx.rule_id("award.treasure")))
 
@@ -89,7 +89,7 @@ class ExperienceAwarded(Event, frozen=True):
 
 @journal("journal.treasure_found", when={"who": "journal.treasure_taken", "owners": "journal.treasure_shared"})
 class TreasureFound(Event, frozen=True):
-    """Treasure was found. `owners` take it. In older fights it is `who`, or nobody."""
+    """Treasure was found. `owners` take it. In older fights, `who` is the owner, or empty."""
 
     what: str
     who: CombatantId = ""
@@ -146,7 +146,7 @@ def award_of(lookup: Lookup, kind: AwardKind) -> Award | None:
 
 
 def open_award(lookup: Lookup, rules: RuleSystem) -> Literal["", "xp", "treasure"]:
-    """Return what can still be awarded after the fight, most important first, or an empty string."""
+    """Return the next open award after a fight: `xp` or `treasure`, or an empty string."""
     if (
         rules.data.awards.xp
         and award_of(lookup, "xp") is None

@@ -105,7 +105,7 @@ class RewardFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for rewards at the end of an encounter."""
 
     xp: Literal["", "shared", "each"] = ""
-    """How enemies' experience points are awarded: `shared` by the characters, in full to `each`, or empty for none."""
+    """The award of enemies' experience points: `shared` by the characters, or in full to `each`. Empty means no awards."""
     levels: tuple[int, ...] = ()
     """The experience points at which a character reaches levels 2, 3 and so on."""
     every: int = 0

@@ -160,7 +160,7 @@ def waiting_text(prompt: Prompt) -> str:
 
 
 def next_award(encounter: Encounter, rules: RuleSystem) -> str:
-    """Return what to award next after a fight: `xp`, `treasure` or an empty string."""
+    """Return the next open award after a fight: `xp` or `treasure`, or an empty string."""
     from turnwright.play.turns.awards import open_award
 
     return open_award(encounter, rules)

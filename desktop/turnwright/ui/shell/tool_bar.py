@@ -32,7 +32,7 @@ MARGINS = 28  # total margins of the tool bar and the mode switch
 class RunStatus(msgspec.Struct, frozen=True):
     """Contents of the tool bar: a large headline, muted facts next to it, and the id of the next action.
 
-    `words` replaces the action's name unless it is empty. Without a next action, there is no button.
+    `words` replaces the action's name unless it is empty. The button is hidden if `next` is empty.
     """
 
     headline: str

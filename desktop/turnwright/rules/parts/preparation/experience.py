@@ -38,7 +38,7 @@ class ExperienceLine(msgspec.Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it is proposed for an award: everything except enemies who stand or never arrived."""
+        """Whether it is proposed for an award: everything except standing enemies and late waves."""
         return self.fate in COUNTED
 
 

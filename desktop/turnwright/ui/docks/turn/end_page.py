@@ -49,7 +49,7 @@ from turnwright.workspace.text import state_text
 MOST_EXTRA = 999_999
 FATE_TONES = {"down": "harm", "place": "world"}
 EVERYONE = "everyone"
-LONGEST = 36  # characters of a name beside its tick
+LONGEST = 36  # characters of a name at its tick
 _COINS = re.compile(r"(\d[\d,]*) ?([cseagp]p)\b")
 
 
@@ -142,7 +142,7 @@ class EndPage(QWidget):
     # Contents ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the fight's result and what can be awarded."""
+        """Show the fight's result and the possible awards."""
         encounter, rules = self._document.encounter, self._document.rules
         self.summary.setText(self._summary())
         award = award_of(encounter, "xp")
