@@ -15,12 +15,7 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, is_ours, party_sides, present
 from turnwright.encounter.running import ArrivedWave, Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.preparation.encounter_budgets import (
-    budget_figures,
-    foe_entries,
-    party_levels,
-    place_entries,
-)
+from turnwright.rules.parts.preparation import encounter_budgets as budgets
 from turnwright.rules.system import RuleSystem, creature_of
 
 Fate = Literal["down", "left", "standing", "waiting", "place"]
@@ -76,22 +71,24 @@ def _entry_of(group: list[Combatant]) -> RosterEntry:
 def _lines(
     lookup: Lookup, rules: RuleSystem, foes: Iterable[tuple[RosterEntry, tuple[Combatant, ...]]]
 ) -> Iterator[ExperienceLine]:
-    figures = budget_figures(lookup, rules)
+    figures = budgets.budget_figures(lookup, rules)
     if figures is None or not rules.data.awards.xp:
         return
     if figures.worth == "challenge":  # the budget adds up ratings; experience has a table
         figures = msgspec.structs.replace(figures, worth="rating", strongest=0)
-    levels = party_levels(lookup, figures)
+    levels = budgets.party_levels(lookup, figures)
     if figures.worth == "gap" and not levels:
         return
     lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": [], "phases": []}
     for entry, group in foes:
-        each = sum((part.worth_each for part in foe_entries(lookup, figures, entry, levels, lists)), Fraction(0))
+        each = sum(
+            (part.worth_each for part in budgets.foe_entries(lookup, figures, entry, levels, lists)), Fraction(0)
+        )
         for fate, count, members in _fates(lookup, entry, group) if each else ():
             names = tuple(member.label for member in members)
             name = names[0] if len(names) == 1 else _name(lookup, entry, group)
             yield ExperienceLine(names or (name,), name, count, each * count, fate)
-    for place in place_entries(lookup, figures, levels, lists):
+    for place in budgets.place_entries(lookup, figures, levels, lists):
         yield ExperienceLine((place.name,), place.name, 1, place.worth, "place")
 
 

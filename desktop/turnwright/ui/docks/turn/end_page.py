@@ -14,34 +14,16 @@ from turnwright.encounter.roles import is_ours, role_of
 from turnwright.encounter.running import Award, Combatant
 from turnwright.encounter.state import clock_of
 from turnwright.play.kernel.events import game_time
-from turnwright.play.turns.awards import (
-    AwardExperience,
-    AwardMilestone,
-    AwardTreasure,
-    Find,
-    award_of,
-    characters_present,
-    finds,
-    open_award,
-)
+from turnwright.play.turns import awards
 from turnwright.rules.parts.preparation.experience import ExperienceLine, fight_experience, shares
+from turnwright.rules.system import label_of, labels_of
 from turnwright.rules.topics import amount_text
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check
-from turnwright.ui.widgets.layout import (
-    STRETCH,
-    Card,
-    FlowRow,
-    HorizontalLine,
-    SectionHeader,
-    fill,
-    frameless_scroll_area,
-    horizontal,
-    vertical,
-)
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button
 from turnwright.workspace.party_states import party_states
 from turnwright.workspace.text import state_text
@@ -75,33 +57,34 @@ class EndPage(QWidget):
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
         self._lay_out_experience()
-        self.treasure = Card()
-        self.treasure_rows: list[tuple[Find, QCheckBox, ComboBox]] = []
-        self._rows = vertical()
+        self.treasure = layout.Card()
+        self.treasure_rows: list[tuple[awards.Find, QCheckBox, ComboBox]] = []
+        self._found: object = None
+        self._rows = layout.vertical()
         self.give_button = push_button(tr("ui.end.give"), self.give_out, icon_name="check")
-        head = SectionHeader(tr("ui.end.treasure"), "treasure-chest-outline", "accent")
+        head = layout.SectionHeader(tr("ui.end.treasure"), "treasure-chest-outline", "accent")
         head.add_widget(self.give_button)
-        fill(self.treasure.body, head, self._rows)
-        party = Card()
+        layout.fill(self.treasure.body, head, self._rows)
+        party = layout.Card()
         self._states = QFormLayout()
-        fill(party.body, SectionHeader(tr("ui.end.party"), "account-group", "accent"), self._states)
+        layout.fill(party.body, layout.SectionHeader(tr("ui.end.party"), "account-group", "accent"), self._states)
         title = plain_label(tr("ui.end.title"), "banner")
-        titles = fill(vertical(spacing=0), title, self.summary)
-        top = fill(horizontal(), IconLabel("flag-checkered", "heal", 28), (titles, 1), self.report_button)
+        titles = layout.fill(layout.vertical(spacing=0), title, self.summary)
+        top = layout.fill(layout.horizontal(), IconLabel("flag-checkered", "heal", 28), (titles, 1), self.report_button)
         again = push_button(tr("ui.end.again"), self.againRequested.emit, "quiet", "restart")
         reset = push_button(tr("ui.end.reset"), self.resetRequested.emit, "quiet", "restore")
         cards = QWidget()
-        column = vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
-        fill(column, self.experience, self.treasure, party, STRETCH)
-        page = vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
-        for part in (top, foot := fill(horizontal(), self.party_button, again, reset, STRETCH)):
+        column = layout.vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
+        layout.fill(column, self.experience, self.treasure, party, layout.STRETCH)
+        page = layout.vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
+        for part in (top, foot := layout.fill(layout.horizontal(), self.party_button, again, reset, layout.STRETCH)):
             part.setContentsMargins(scaled(24), 0, scaled(24), 0)
-        fill(page, top, (frameless_scroll_area(cards), 1), foot)
+        layout.fill(page, top, (layout.frameless_scroll_area(cards), 1), foot)
 
     def _lay_out_experience(self) -> None:
-        self.experience = Card()
+        self.experience = layout.Card()
         self.ticks: list[tuple[ExperienceLine, QCheckBox]] = []
-        self._lines = vertical()
+        self._lines = layout.vertical()
         self.note = QLineEdit()
         self.note.setPlaceholderText(tr("ui.end.else"))
         self.extra = NumberField(0, MOST_EXTRA)
@@ -118,12 +101,13 @@ class EndPage(QWidget):
         self._xp = QWidget()
         self.note.textEdited.connect(self._recount)
         self.extra.valueEdited.connect(self._recount)
-        head = SectionHeader(tr("ui.end.experience"), "star-four-points-outline", "accent")
-        extra = fill(horizontal(), (self.note, 1), self.extra)
-        result = fill(FlowRow(gap=GROUP_GAP, roomy=True), self.total, self.award_button, self.state)
-        fill(vertical(self._xp), self._lines, extra, HorizontalLine(), result, self.sharing)
-        buttons = fill(horizontal(), self.who_button, self.milestone_button, STRETCH)
-        fill(self.experience.body, head, self._xp, buttons)
+        head = layout.SectionHeader(tr("ui.end.experience"), "star-four-points-outline", "accent")
+        extra = layout.fill(layout.horizontal(), (self.note, 1), self.extra)
+        result = layout.fill(layout.horizontal(), self.award_button, self.state, layout.STRETCH)
+        column = layout.vertical(self._xp)
+        layout.fill(column, self._lines, extra, layout.HorizontalLine(), self.total, result, self.sharing)
+        buttons = layout.fill(layout.horizontal(), self.who_button, self.milestone_button, layout.STRETCH)
+        layout.fill(self.experience.body, head, self._xp, buttons)
 
     def start_over(self) -> None:
         """Forget what the user changed, because another document or fight is shown."""
@@ -133,7 +117,7 @@ class EndPage(QWidget):
 
     def take_focus(self) -> bool:
         """Focus the button for the next award. Return False if nothing is left to award."""
-        left = open_award(self._document.encounter, self._document.rules)
+        left = awards.open_award(self._document.encounter, self._document.rules)
         button = self.award_button if left == "xp" else self.give_button
         if left:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -145,7 +129,7 @@ class EndPage(QWidget):
         """Show the fight's result and the possible awards."""
         encounter, rules = self._document.encounter, self._document.rules
         self.summary.setText(self._summary())
-        award = award_of(encounter, "xp")
+        award = awards.award_of(encounter, "xp")
         _clear(self._lines)
         self.ticks = []
         for line in fight_experience(encounter, rules):
@@ -154,14 +138,14 @@ class EndPage(QWidget):
             fate = plain_label(tr(f"ui.end.{line.fate}"), "caption", FATE_TONES.get(line.fate, "muted"))
             self.ticks.append((line, tick))
             tick.toggled.connect(self._recount)
-            row = fill(horizontal(), tick, fate, STRETCH, plain_label(amount_text(line.worth), "strong"))
-            self._lines.addLayout(row)
+            worth = plain_label(amount_text(line.worth), "strong")
+            self._lines.addLayout(layout.fill(layout.horizontal(), tick, fate, layout.STRETCH, worth))
         for part in (self._xp, self.who_button):
             part.setVisible(bool(rules.data.awards.xp))
         self.state.setText(tr("ui.end.awarded", n=f"{award.xp:,}", at=award.at[-5:]) if award is not None else "")
         if award is not None and not self.note.text():
             self.note.setText(award.what)
-        marked = award_of(encounter, "milestone") is not None
+        marked = awards.award_of(encounter, "milestone") is not None
         self.milestone_button.setText(tr("ui.end.milestone-marked" if marked else "ui.end.milestone"))
         self.milestone_button.setEnabled(not marked)
         self._recount()
@@ -198,7 +182,7 @@ class EndPage(QWidget):
         total, size = amount_text(self._sum()), len(self._sharers())
         text = tr("ui.end.shared" if shared else "ui.end.each", total=total, n=size, each=f"{each:,}")
         self.total.setText(f"{text} {tr('ui.end.rest', n=rest)}" if rest else text)
-        award = award_of(self._document.encounter, "xp")
+        award = awards.award_of(self._document.encounter, "xp")
         changed = award is None or self._award(each) != self._award_again(award)
         label = tr("ui.end.change" if award is not None else "ui.end.award", n=f"{each:,}")
         self.award_button.setText(label)
@@ -206,12 +190,10 @@ class EndPage(QWidget):
         self.award_button.set_icon("pencil" if award is not None else "check")
         self.award_button.setVisible(changed)
         self.award_button.setEnabled(each > 0)
-        names = {one.id: one.label for one in self._document.encounter.all(Combatant)}
-        others = (
-            f"{names[id]} ({tr(f'ui.end.role-{role}')})" for id, role in self._sharing() if id not in self._sharers()
-        )
-        text = ", ".join(names[id] for id in self._sharers())
-        left_out = ", ".join(others)
+        encounter, sharers = self._document.encounter, self._sharers()
+        text = labels_of(encounter, sharers)
+        others = [(label_of(encounter, id), role) for id, role in self._sharing() if id not in sharers]
+        left_out = ", ".join(f"{name} ({tr(f'ui.end.role-{role}')})" for name, role in others)
         self.sharing.setText(f"{text}. {tr('ui.end.not', who=left_out)}" if left_out else text)
 
     def _sum(self) -> Fraction:
@@ -223,31 +205,34 @@ class EndPage(QWidget):
         return [(one.id, role_of(encounter, one)) for one in encounter.all(Combatant) if is_ours(encounter, one)]
 
     def _sharers(self) -> tuple[str, ...]:
-        award = award_of(self._document.encounter, "xp")
-        usual = award.who if award is not None else characters_present(self._document.encounter)
-        return tuple(
-            id for id, _ in self._sharing() if (id in usual or id in self._ticked) and id not in self._unticked
-        )
+        award = awards.award_of(self._document.encounter, "xp")
+        usual = award.who if award is not None else awards.characters_present(self._document.encounter)
+        chosen = self._ticked.union(usual) - self._unticked
+        return tuple(id for id, _ in self._sharing() if id in chosen)
 
     def _fill_who(self) -> None:
         self._who_menu.clear()
-        names = {one.id: one.label for one in self._document.encounter.all(Combatant)}
         for id, _ in self._sharing():
-            add_check(self._who_menu, names[id], lambda on, id=id: self._share(id, on), checked=id in self._sharers())
+            name = label_of(self._document.encounter, id)
+            add_check(self._who_menu, name, lambda on, id=id: self._share(id, on), checked=id in self._sharers())
 
     def _share(self, id: str, on: bool) -> None:
         self._remember(id, on)
         self._recount()
 
     def _refresh_treasure(self) -> None:
+        people = [(id, label_of(self._document.encounter, id)) for id, _ in self._sharing()]
+        found = awards.finds(self._document.encounter)
+        if self._found == (found, people):  # keeps the chosen owners
+            return
+        self._found = (found, people)
         _clear(self._rows)
         self.treasure_rows = []
-        people = [one for one in self._document.encounter.all(Combatant) if is_ours(self._document.encounter, one)]
-        sharers = len(characters_present(self._document.encounter))
-        for number, find in enumerate(finds(self._document.encounter)):
+        sharers = len(awards.characters_present(self._document.encounter))
+        for number, find in enumerate(found):
             tick = self._tick(f"find {number}", find.name, find.award is not None or find.kind == "treasure")
             coins = _COINS.match(find.known)
-            note = f"{find.known if find.known != find.name else ''}"
+            note = find.known if find.known != find.name else ""
             if coins is not None and sharers:
                 note = tr("ui.end.coins", n=int(coins[1].replace(",", "")) // sharers, unit=coins[2])
             elif find.kind == "handout":
@@ -257,14 +242,15 @@ class EndPage(QWidget):
             taker.setAccessibleName(tr("ui.end.taker", what=find.name))
             taker.addItem(tr("ui.end.nobody"), "")
             taker.addItem(tr("ui.end.everyone"), EVERYONE)
-            for one in people:
-                taker.addItem(one.label, one.id)
+            for id, label in people:
+                taker.addItem(label, id)
             who = find.award.who if find.award is not None else ()
             usual = EVERYONE if len(who) > 1 or (coins is not None and find.award is None) else who[0] if who else ""
             taker.setCurrentIndex(max(0, taker.findData(usual)))
             taker.setMinimumContentsLength(12)
             self.treasure_rows.append((find, tick, taker))
-            self._rows.addLayout(fill(horizontal(), tick, plain_label(note, "caption", "muted"), STRETCH, taker))
+            remark = plain_label(note, "caption", "muted")
+            self._rows.addLayout(layout.fill(layout.horizontal(), tick, remark, layout.STRETCH, taker))
         self.treasure.setVisible(bool(self.treasure_rows))
 
     def _refresh_party(self) -> None:
@@ -276,9 +262,8 @@ class EndPage(QWidget):
             creature = encounter.get(Creature, entry.creature)
             if entry.id in states:
                 line = state_text(states[entry.id], creature, entry, self._document.phrasebook)
-                self._states.addRow(
-                    plain_label(roster_entry_name(entry, creature), "strong"), plain_label(line, wraps=True)
-                )
+                name = plain_label(roster_entry_name(entry, creature), "strong")
+                self._states.addRow(name, plain_label(line, wraps=True))
         self.party_button.setVisible(bool(states))
 
     # Awards ------------------------------------------------------------------------------------------------------
@@ -286,33 +271,34 @@ class EndPage(QWidget):
     def award_experience(self) -> None:
         """Award the experience, or change the award."""
         each, _ = shares(self._document.rules, self._sum(), len(self._sharers()))
-        award = award_of(self._document.encounter, "xp")
+        award = awards.award_of(self._document.encounter, "xp")
         command = self._award(each)
         self._do(msgspec.structs.replace(command, award=award.id if award is not None else "", at=_now()))
 
-    def _award(self, each: int) -> AwardExperience:
+    def _award(self, each: int) -> awards.AwardExperience:
         counted = tuple(name for line, tick in self.ticks if tick.isChecked() for name in line.names)
-        return AwardExperience(each, self._sharers(), self.note.text().strip(), counted)
+        return awards.AwardExperience(each, self._sharers(), self.note.text().strip(), counted)
 
     @staticmethod
-    def _award_again(award: Award) -> AwardExperience:
-        return AwardExperience(award.xp, award.who, award.what, award.counted)
+    def _award_again(award: Award) -> awards.AwardExperience:
+        return awards.AwardExperience(award.xp, award.who, award.what, award.counted)
 
     def give_out(self) -> None:
         """Give out the ticked treasure that is new or has another owner."""
         for find, tick, taker in list(self.treasure_rows):
             chosen = taker.currentData()
-            who = characters_present(self._document.encounter) if chosen == EVERYONE else (chosen,) if chosen else ()
+            everyone = awards.characters_present(self._document.encounter)
+            who = everyone if chosen == EVERYONE else tuple(filter(None, (chosen,)))
             if tick.isChecked() and (find.award is None or find.award.who != who):
                 award = find.award.id if find.award is not None else ""
-                self._document.execute(AwardTreasure(find.known, who, award, _now()))
+                self._document.execute(awards.AwardTreasure(find.known, who, award, _now()))
         self.focusReleased.emit()
 
     def award_milestone(self) -> None:
         """Record a milestone."""
-        self._do(AwardMilestone(self.note.text().strip(), at=_now()))
+        self._do(awards.AwardMilestone(self.note.text().strip(), at=_now()))
 
-    def _do(self, command: AwardExperience | AwardMilestone) -> None:
+    def _do(self, command: awards.AwardExperience | awards.AwardMilestone) -> None:
         self._document.execute(command)
         self.focusReleased.emit()
 
@@ -323,6 +309,6 @@ def _now() -> str:
 
 def _clear(rows: QVBoxLayout) -> None:
     while (row := rows.takeAt(0)) is not None:
-        layout = row.layout()
-        while layout is not None and (item := layout.takeAt(0)) is not None:
+        inner = row.layout()
+        while inner is not None and (item := inner.takeAt(0)) is not None:
             discard(item.widget())

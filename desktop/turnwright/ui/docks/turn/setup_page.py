@@ -20,7 +20,7 @@ from turnwright.ui.models.initiative_pending import begin_words
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
-from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, FlowRow, fill, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.text import IconLabel, plain_label, set_style
 
 START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
@@ -42,9 +42,8 @@ class StartPage(QWidget):
         self.difficulty = DifficultyMeter(document)
         set_role(self.difficulty.label, "body")
         self.button = KeyButton(tr("ui.turn.start"), self.clicked.emit, START_KEYS, "primary", "play", role="strong")
-        buttons = fill(FlowRow(roomy=True), self.button)
         column = vertical(self, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
-        fill(column, self.title, self.sentence, self._sides, self.difficulty, buttons, STRETCH)
+        fill(column, self.title, self.sentence, self._sides, self.difficulty, self.button, STRETCH)
 
     def refresh(self) -> None:
         """Show the prepared roster."""
