@@ -11,6 +11,7 @@ from turnwright.encounter.running import Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.events import Phrase
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.roster import BringParty
@@ -119,3 +120,9 @@ def test_a_session_begins_with_the_games_points_and_full_numbers_are_not_stored(
     assert with_tracks(begun, spent, {"slots.1": 4}).state is None
     assert dict(only(after_rest(begun, pf2e(), "long")).tracks) == {"hero-points": 1}
     assert after_rest(begun, pf2e(), "stood") == begun
+
+
+def test_a_skipped_roll_does_not_name_its_detail_twice():
+    words = Phrasebook(WordCatalogue.load(), dnd5e())
+    params = (("who", "Halla"), ("purpose", "<ask.mount>"), ("detail", "Pike"))
+    assert words.phrase_text(Phrase("journal.skipped", params)) == "Halla: mounting Pike skipped"

@@ -544,6 +544,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
+    assumed: tuple[str, ...] = ()
+    """The fields with the usual numbers of a class and level, until you enter the character's own. Example: `["attack",
+    "damage"]`.
+    """
 
     @property
     def is_spell(self) -> bool:
@@ -719,6 +723,12 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     tactics: Prose = ""
     """Its behaviour in a fight, in a sentence or two. Example: `Shoots from the reeds and flees at half its hit
     points.`
+    """
+    classes: Annotated[str, FieldSpec(group="origin")] = ""
+    """The classes of a character, with their levels. Example: `fighter 3 rogue 2`."""
+    assumed: Annotated[tuple[str, ...], FieldSpec(group="origin")] = ()
+    """The fields with the usual numbers of the class and level, until you enter the character's own. Example: `["saves",
+    "hp"]`.
     """
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.encounter.roles import matching_entry
 from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
@@ -76,11 +79,19 @@ class LibraryController(Controller):
         dialog.kept.connect(save)
         dialog.open()
 
+    def keep_members(self, party: Party) -> None:
+        """Save new members of the encounter's party to the library party of that name, or as a new one."""
+        library, rules, encounter = default_library(), self._document.rules, self._document.encounter
+        ids = {entry.id for member in party.roster if (entry := matching_entry(encounter, party, member)) is not None}
+        whole = party_of(encounter, "", party.name)
+        here = msgspec.structs.replace(whole, roster=tuple(entry for entry in whole.roster if entry.id in ids))
+        self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
+
     def open_party(self, party: Party, system: str) -> None:
         """Open the page of a library party, from which it can rest or be added to the encounter."""
         rules = self._rules_of(system)
         page = PartyPage(party, rules, self._document.phrasebook, self._window)
-        page.changed.connect(lambda changed: self.keep_members(changed, system, "state", "absent"))
+        page.changed.connect(lambda changed: self.keep_standing(changed, system, "state", "absent"))
         page.restRequested.connect(lambda: self.rest_party(page.party, system, page.show_party))
         page.addRequested.connect(
             lambda how: add_from_library(self._document, after_rest(page.party, self._document.rules, how))
@@ -104,11 +115,11 @@ class LibraryController(Controller):
             return state_text(entry.state, creatures.get(entry.creature), entry, words)
 
         dialog = RestPartyDialog(party, members, after, line, self._window)
-        dialog.rested.connect(lambda standing: self.keep_members(standing, system, "state"))
+        dialog.rested.connect(lambda standing: self.keep_standing(standing, system, "state"))
         dialog.rested.connect(show)
         dialog.open()
 
-    def keep_members(self, party: Party, system: str, *fields: str) -> None:
+    def keep_standing(self, party: Party, system: str, *fields: str) -> None:
         """Save these fields of the members of a library party."""
         library = default_library()
         self._save(library, party.name, system, lambda: with_members(library, system, party, *fields))

@@ -85,7 +85,11 @@ def condition(path: str) -> Callable[[Services], bool]:
 CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "creature": {"rollClicked": "run.use_roll"},
-        "forecast": {"openRequested": "view.open_record", "saved": "library.notify_saved"},
+        "forecast": {
+            "openRequested": "view.open_record",
+            "saved": "library.notify_saved",
+            "empty.otherClicked": "add.open_party",
+        },
         "handout": {"sendRequested": "players.send_handout"},
         "journal": {"homeRequested": "run.go_home"},
         "library": {
@@ -110,6 +114,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "roster": {
             "editRequested": "view.open_record",
             "librarySaved": "library.notify_saved",
+            "partyRequested": "add.open_party",
             "recentRequested": "file.open_recent",
             "samplesRequested": "palette.open_choices open-sample",
         },

@@ -49,6 +49,14 @@ class Paragraph(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+ASSUMED: Final = "\N{ALMOST EQUAL TO} "  # the sign of usual numbers of a class
+
+
+def with_sign(paragraph: Paragraph) -> Paragraph:
+    """Return a paragraph with the sign of assumed numbers."""
+    return msgspec.structs.replace(paragraph, runs=(TextRun(ASSUMED), *paragraph.runs))
+
+
 class Translate(Protocol):
     """A function that translates a message key and fills in its parameters."""
 
