@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 import msgspec
+from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.roles import matching_entry
@@ -96,6 +97,7 @@ class LibraryController(Controller):
         page.addRequested.connect(
             lambda how: add_from_library(self._document, after_rest(page.party, self._document.rules, how))
         )
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.open()
 
     def rest_party(self, party: Party, system: str, show: Callable[[Party], object] = lambda _party: None) -> None:
