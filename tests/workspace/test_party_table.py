@@ -133,6 +133,7 @@ def test_pathfinder_ranks_grow_with_the_level():
     assert features(fighter)["longsword"].damage == "2d8+4 slashing"
     assert (fighter.creature.ac, fighter.creature.hp) == (16 + 5 + 2 + 1, 8 + 5 * 12)
     assert dict(fighter.creature.saves) == {"con": 11, "dex": 11 + 0 + 1, "wis": 10}
+    assert (fighter.creature.rating, fighter.assumed[-1]) == ("5", "saves Fort +11, Ref +12, Will +10")
     arc = features(wizard)["electric-arc"]
     assert (arc.dc, arc.damage, arc.level) == (10 + 5 + 2 + 4, "4d4 electricity", 0)
     typed = read(PartyRow("Bo", classes="cleric 3", attacks="roar dc 18 reflex basic 3d6 fire"), rules=rules)[0]

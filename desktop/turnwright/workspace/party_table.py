@@ -130,7 +130,8 @@ class PartyReader:
         creature = msgspec.structs.replace(creature, id=creature_id(name), name=name[:1].upper() + name[1:])
         preset = preset_of(self._data, self._classes.features.all_levels(levels), level)
         if row.role == "character":
-            creature = msgspec.structs.replace(creature, level=level, tags=(CHARACTER_TAG,))
+            rating = str(level) if self._data.presentation.leveled else ""
+            creature = msgspec.structs.replace(creature, level=level, rating=rating, tags=(CHARACTER_TAG,))
         if levels:
             creature = self._with_class(creature, levels, preset)
         numbers = {}
@@ -289,7 +290,7 @@ class PartyReader:
     # Assumptions in words -------------------------------------------------------------------------------------------
 
     def _assumptions(self, creature: Creature) -> Iterable[str]:
-        shorts = {each.id: each.short for each in self._data.abilities}
+        shorts = {each.id: each.short for each in self._data.abilities} | dict(self._data.presentation.saves)
         others = []
         for feature in creature.features:
             parts = []
