@@ -431,6 +431,19 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
 SpellDetail = Literal["level", "range", "casting time", "save", "targets", "bonus", "duration", "attack", "damage"]
 
 
+class CharacterPoints(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A resource that only player characters have, for rolls that failed: Hero Points or inspiration."""
+
+    most: int
+    """The most that a character can have."""
+    session: int = 0
+    """The amount at the start of a session, when those left over are lost. 0 if sessions don't matter."""
+    rerolls: Literal["second", "better"] = "second"
+    """The roll that counts after a point was spent: the `second`, or the `better` of the two (advantage)."""
+    recovers: bool = False
+    """Whether spending all of them, at least one, saves a dying character."""
+
+
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """A resource of a turn, such as an action, a reaction or points."""
 
@@ -460,6 +473,8 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a combatant that can't use it at the refill gets none."""
     ends_turn: bool = False
     """Whether the turn ends when all of it is spent, unless the game master decides otherwise."""
+    characters: CharacterPoints | None = None
+    """Its amounts and uses, if only player characters have it. `amount` is then 0."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
 
