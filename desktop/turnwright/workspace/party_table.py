@@ -244,7 +244,7 @@ class PartyReader:
         if (save := take(_SAVE)) is not None:
             ability = self._ability(save[2] or "")
             unread += [(save[2], "save")] if save[2] and not ability else []
-            typed |= {"dc": int(save[1]), "half": bool(save[3])} | ({"save": ability} if ability else {})
+            typed |= {"dc": int(save[1])} | ({"half": True} if save[3] else {}) | ({"save": ability} if ability else {})
         if (reach := take(_REACH)) is not None:
             typed["reach"] = int(reach[1])
         if (distance := take(_RANGE)) is not None:
@@ -257,7 +257,7 @@ class PartyReader:
         found = known_attack(self._data, name)
         if found is None or preset is None:
             feature = typed_feature(name or text)
-            if not typed:
+            if not {"attack", "damage", "dc"} & typed.keys():
                 return feature, [(feature.name, "attack")]
             properties = ("weapon",) if "attack" in typed else ()
             usual = {"reach": 5} if properties and not {"reach", "range"} & typed.keys() else {}
@@ -277,7 +277,7 @@ class PartyReader:
         """Return typed damage with the ids of its types, and the words that aren't understood."""
         ids = {each.name.casefold(): each.id for each in self._data.damage_types}
         ids |= {each.id: each.id for each in self._data.damage_types}
-        words = text.split()
+        words = text.replace(" plus ", " + ").split()
         kinds = [word for word in words if word.isalpha() and not re.fullmatch(r"d\d+|or", word.casefold())]
         unread = [(word, "damage") for word in kinds if word.casefold() not in ids]
         kept = " ".join(ids.get(word.casefold(), word) for word in words if (word, "damage") not in unread)
