@@ -118,8 +118,8 @@ class PartyReader:
             ids[number] = unique_id(own, ids.values(), "member")
             creature = msgspec.structs.replace(read.creature, id=ids[number], name=own)
             creatures.append(creature)
-            owner = ids.get(row.owner, "")
-            roster.append(msgspec.structs.replace(read.entry, id=ids[number], creature=ids[number], controller=owner))
+            links = {"creature": ids[number], "controller": ids.get(row.owner, "")}
+            roster.append(msgspec.structs.replace(read.entry, id=ids[number], **links))
         return Party(id, name, tuple(creatures), tuple(roster))
 
     def _row(self, row: PartyRow, level_above: int) -> ReadRow:

@@ -75,10 +75,9 @@ class AddController(Controller):
         """Add a party to the encounter, and keep it in the library with the same step."""
         if self._document.execute(BringParty(party)):
             self._left = (None, ())
-            member = next(
-                (entry for entry in party.roster if self._document.encounter.get(RosterEntry, entry.id)), None
-            )
-            self._document.select((RosterEntry.table, member.id) if member is not None else None)
+            ids = self._document.encounter.ids(RosterEntry)
+            added = next((entry.id for entry in party.roster if entry.id in ids), "")
+            self._document.select((RosterEntry.table, added) if added else None)
             if keeps:
                 self._services.controller(LibraryController).keep_added(party)
 
