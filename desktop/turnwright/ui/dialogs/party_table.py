@@ -263,11 +263,10 @@ class PartyTableDialog(StandardDialog):
 
 def _complete(cell: QLineEdit, texts: tuple[str, ...]) -> None:
     """Complete a cell while typing with these texts."""
-    known = cell.completer()
-    if known is not None and known.property("texts") == texts[0:1]:
+    if cell.property("completed") == " ".join(texts):
         return
     completer = QCompleter(list(texts), cell)
     completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    completer.setProperty("texts", texts[0:1])
     cell.setCompleter(completer)
+    cell.setProperty("completed", " ".join(texts))
