@@ -85,7 +85,10 @@ class LibraryController(Controller):
         library, rules, encounter = default_library(), self._document.rules, self._document.encounter
         ids = {entry.id for member in party.roster if (entry := matching_entry(encounter, party, member)) is not None}
         whole = party_of(encounter, "", party.name)
-        here = msgspec.structs.replace(whole, roster=tuple(entry for entry in whole.roster if entry.id in ids))
+        roster = tuple(entry for entry in whole.roster if entry.id in ids)
+        blocks = {entry.creature for entry in roster}
+        creatures = tuple(creature for creature in whole.creatures if creature.id in blocks)
+        here = msgspec.structs.replace(whole, roster=roster, creatures=creatures)
         self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
 
     def open_party(self, party: Party, system: str) -> None:
