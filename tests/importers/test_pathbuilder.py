@@ -20,7 +20,7 @@ def test_totals_are_exact(data: Any) -> None:
     assert ansa.abilities == (("str", 4), ("dex", 1), ("con", 3), ("int", 0), ("wis", 2), ("cha", -1))
     assert ansa.saves == (("con", 11), ("dex", 9), ("wis", 8))
     assert ansa.skills == (("perception", 10), ("athletics", 12), ("lore-mining", 6))
-    assert ansa.gear == ("shield",)
+    assert (ansa.gear, ansa.classes, ansa.assumed) == (("shield",), "fighter 4", ())
     assert "Toughness, Sudden Charge" in ansa.description
 
 
@@ -34,6 +34,7 @@ def test_strikes_are_those_of_the_file_or_worked_out() -> None:
         ("weapon", "versatile-p"),
     )
     assert (dagger.attack, dagger.damage, dagger.range) == (12, "1d4+4 piercing", "10")
+    assert (sword.assumed, dagger.assumed) == ((), ("attack", "damage"))
     assert {"agile", "finesse", "thrown"} <= set(dagger.properties)
     assert notes(record)["Dagger: attack"] == "+12: missing in the file; worked out from level 4, expert, Strength +4"
     assert "+1 Longsword: attack" not in notes(record)

@@ -587,4 +587,7 @@ def test_numbers_that_were_worked_out_have_a_group(qtbot, window, importing, her
     rows = [
         (model.index(row, 0, group).data(), model.index(row, 1, group).data()) for row in range(model.rowCount(group))
     ]
-    assert ("Shortbow: attack", "+7 (missing in the file; worked out from Dex +2, proficiency +3, bonuses +2)") in rows
+    assert (
+        "Shortbow: attack",
+        "+7 (Dexterity +2, proficiency +3, bonuses +2)",
+    ) in rows
