@@ -423,6 +423,7 @@ SHOWS_THE_PLAYER = frozenset(
         "importers/exporters/improved_initiative.py",
         "play/spawning/spawning.py",
         "storage/library/parties.py",
+        "ui/dialogs/library/party_page.py",
         "ui/dialogs/party_table.py",
         "ui/docks/roster/dock.py",
         "ui/forms/encounter_layouts.py",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tests.table import creature, dnd5e
+from tests.table import creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import CharacterState, Feature, LastingCondition, Party, RosterEntry, Scene
 from turnwright.encounter.running import Duration
@@ -18,9 +18,12 @@ from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.parties import party_of
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.party_states import (
+    after_rest,
+    at_session_start,
     fresh,
     party_states,
     rested,
+    with_tracks,
 )
 from turnwright.workspace.text import Phrasebook, state_text
 
@@ -110,3 +113,16 @@ def test_a_skipped_roll_does_not_name_its_detail_twice():
     words = Phrasebook(WordCatalogue.load(), dnd5e())
     params = (("who", "Halla"), ("purpose", "<ask.mount>"), ("detail", "Pike"))
     assert words.phrase_text(Phrase("journal.skipped", params)) == "Halla: mounting Pike skipped"
+
+
+def test_a_session_begins_with_the_games_points_and_full_numbers_are_not_stored():
+    us = fresh(PARTY)
+    begun = at_session_start(us, pf2e())
+    assert dict(only(begun).tracks) == {"hero-points": 1}
+    assert at_session_start(us, dnd5e()) == us
+    (member,) = begun.roster
+    spent = with_tracks(begun, member, {"hero-points": 0, "slots.1": 3})
+    assert spent.state.tracks == (("slots.1", 3),)
+    assert with_tracks(begun, spent, {"slots.1": 4}).state is None
+    assert dict(only(after_rest(begun, pf2e(), "long")).tracks) == {"hero-points": 1}
+    assert after_rest(begun, pf2e(), "stood") == begun

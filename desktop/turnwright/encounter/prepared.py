@@ -255,6 +255,10 @@ class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions during the stage. They end with the stage, unless they `never` end."""
     final: bool = False
     """Whether no more saves follow, and its conditions that `never` end stay."""
+    slow: bool = False
+    """Whether it lasts longer than a round, so that you call for its next save yourself."""
+    text: str = ""
+    """Further effects and the length of the stage, which the affliction shows. Example: `no healing (1 day)`."""
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -353,6 +357,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that it inflicts."""
     push: FeetOrNone = 0
     """The distance in feet by which it pushes."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which this effect lasts. Example: `1 minute`."""
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
 
@@ -466,15 +474,15 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
-    Example: `necrotic`.
+    With `half-temporary`, half of all becomes temporary hit points instead. Example: `necrotic`.
     """
     spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage. Example:
     `not up-to:tiny`.
     """
-    immune_after: Literal["", "success", "save"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`) or after
-    any save (`save`).
+    immune_after: Literal["", "success", "save", "critical-success"] = ""
+    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`), after
+    a critical success (`critical-success`) or after any save (`save`).
     """
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""

@@ -80,6 +80,11 @@ def kept_party(
     return merged(stored, here, encounter, states)
 
 
+def stored_party(library: Library, system: str, party: Party) -> Party:
+    """Return a party as the library has it now, or `party` itself if the library doesn't have it."""
+    return next((stored for stored in _parties(library, system) if stored.id == party.id), party)
+
+
 def _parties(library: Library, system: str) -> list[Party]:
     loaded = (library.load(entry)[0] for entry in library.entries_for(system) if entry.kind == "party")
     return [party for party in loaded if isinstance(party, Party)]
@@ -112,5 +117,6 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
         if entry.creature in blocks:
             creatures[block] = msgspec.structs.replace(blocks[entry.creature], id=block)
         links = {name: ids.get(getattr(entry, name), "") for name in ("controller", "rides")}
-        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, **links)
+        absent = former is not None and former.absent
+        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, absent=absent, **links)
     return msgspec.structs.replace(party, creatures=tuple(creatures.values()), roster=tuple(roster.values()))

@@ -74,7 +74,7 @@ class AddController(Controller):
             )
             self._document.select((RosterEntry.table, member.id) if member is not None else None)
             if keeps:
-                self._services.controller(LibraryController).keep_members(party)
+                self._services.controller(LibraryController).keep_added(party)
 
     def add_from_library(self, entry: LibraryEntry) -> None:
         """Add a creature from the library to the encounter, or to the running fight."""

@@ -98,6 +98,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "compareRequested": "library.compare",
             "variantRequested": "library.open_variant_dialog",
             "restRequested": "library.rest_party",
+            "partyRequested": "library.open_party",
         },
         "map": {
             "areaRequested": "run.lay_area",

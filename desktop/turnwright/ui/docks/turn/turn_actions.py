@@ -300,7 +300,7 @@ class TurnActions:
             yield self._entry("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
 
     def _is_stuck(self) -> bool:
-        """Whether the combatant can neither act nor move."""
+        """Whether the combatant can do nothing."""
         encounter, rules = self._document.encounter, self._document.rules
         denied = any(have.denied and have.resource.id == "action" for have in resources_of(encounter, rules, self._who))
         return denied and not any(mode.allowance.total for mode in movement_of(encounter, rules, self._who))
