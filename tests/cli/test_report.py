@@ -30,7 +30,7 @@ def test_it_says_who_dealt_and_took_what(run, fought):
     assert ran.code == 0
     assert ran.out.startswith("# Fight report: The bridge at Cold Ford\n\nThe fight took 1 round.")
     mira = next(line for line in ran.out.splitlines() if line.startswith("| Mira |"))
-    assert mira.split(" | ")[1:4] == ["99", "5", "Raider 1"]
+    assert mira.split(" | ")[1:4] == ["26", "5", "Raider 1"]
 
 
 def test_json_has_every_figure(run, fought):

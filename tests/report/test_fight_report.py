@@ -6,10 +6,11 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.facts import FightFact
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import KeepForecast
+from turnwright.play.turns.awards import AwardExperience, AwardMilestone, AwardTreasure
 from turnwright.play.turns.turns import EndTurn, RemoveCombatant
 from turnwright.report.fight_report import FightReport, ForecastReport, fight_report, players_edition
 from turnwright.report.markdown import markdown
@@ -178,3 +179,37 @@ def test_what_was_foreseen_stands_beside_what_came_of_it():
     assert players_edition(found, ()).initial_forecast is None
     table.session.undo()
     assert report_of(table.session).initial_forecast is None
+
+
+def test_damage_is_what_was_really_lost():
+    table = begun()
+    table.does(ApplyDamage(("gob",), "99", "Ann"))
+    table.does(GrantTempHp(("ann",), 5))
+    table.does(ApplyDamage(("ann",), "8", "Rat"))
+    found = report_of(table.session)
+    assert (row(found, "ann").dealt, row(found, "gob").taken) == (7, 7)  # 99 of 7 hit points
+    assert (row(found, "rat").dealt, row(found, "ann").taken) == (8, 8)  # 5 temporary ones and 3
+
+
+def test_nobody_is_credited_for_damage_without_a_source():
+    table = begun()
+    table.does(ApplyDamage(("gob", "rat"), "3"))
+    found = report_of(table.session)
+    assert [one.dealt for one in found.combatants] == [0, 0, 0]
+    assert found.causes == (("", 6, 2),)
+
+
+def test_awards_are_listed():
+    table = begun()
+    table.does(AwardExperience(275, ("ann",), "the door"))
+    table.does(AwardTreasure("grey cloak", ("ann", "rat")))
+    table.does(AwardTreasure("purse"))
+    table.does(AwardMilestone("over the bridge"))
+    written = markdown(report_of(table.session), "Test", text())
+    for line in (
+        "- 275 XP each for the door (Ann)",
+        "- grey cloak (Ann, Rat)",
+        "- purse",
+        "- Milestone: over the bridge",
+    ):
+        assert line in written

@@ -42,6 +42,7 @@ from turnwright.storage.toml.reader import (
     fields_of,
     tag_of,
 )
+from turnwright.workspace import log_format
 
 OLD = """\
 format = 1
@@ -152,6 +153,19 @@ def test_tracks_of_levels_are_now_values_of_conditions() -> None:
     ]
     assert migrator.is_gone("tracks", "ada.fatigue")
     assert not migrator.is_gone("effects", "ada.fatigue")
+
+
+def test_prompts_for_rewards_are_gone() -> None:
+    migrator = Migrator(changed_names(OLDEST_FIGHT))
+    rewards = {"kind": "rewards", "stage": "record-rewards", "data": {"type": "rewards"}}
+    other = {"kind": "round", "stage": "begin-round", "data": {"type": "round"}}
+    asked = {"procedure": "p", "title": "prompt.awards"}
+    fight = migrator.tables({"procedures": {"p": rewards, "q": other}, "prompts": {"a": asked}})
+    assert (list(fight["procedures"]), fight["prompts"]) == (["q"], {})
+    change = {"key": ("prompts", "a"), "before": None, "after": asked}
+    step = {"label": {"key": "step.end_encounter", "params": {}}, "changes": [change], "events": []}
+    entry = log_format.migrate(log_format.ENTRY + msgspec.msgpack.encode({"step": step}), OLDEST_FIGHT)
+    assert msgspec.msgpack.decode(entry[1:])["step"]["changes"] == []
 
 
 @pytest.mark.parametrize("shape", [dict, list])

@@ -143,7 +143,7 @@ def new_names() -> set[tuple[str, str]]:
         for name, content in waiting.pop().items():
             if isinstance(content, str):
                 found.add((name, content))
-            else:
+            elif isinstance(content, dict):
                 waiting.append(content)
     return found
 

@@ -126,17 +126,14 @@ def hurt(player: Player, who: str, amount: int) -> None:
 
 
 def end(player: Player) -> None:
-    """End the encounter by the action of its menu, and pass over what is asked of rewards."""
+    """End the encounter by the action of its menu."""
     player.window.content.window_actions.actions["end-encounter"].trigger()
-    for _ in range(STEPS):
-        if not player.is_asked:
-            return
-        player.window.content.window_actions.actions["withdraw-prompt"].trigger()
+    assert not player.is_asked
 
 
 def keep(player: Player, qtbot: QtBot) -> None:
     """Keep how the party stands, by the button of the page that follows a fight."""
-    page = player.turn.empty
+    page = player.turn.end
     qtbot.waitUntil(lambda: page.isVisible() and not page.party_button.isHidden())
     player.click(page.party_button)
     dialog = dialog_of(KeepPartyDialog)

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.workspace.steps import begin, edit, many_acts
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Award, Combatant, Effect
 from turnwright.encounter.state import Encounter
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
 from turnwright.play.table.game_master import AddNote
+from turnwright.play.turns.awards import AwardExperience, AwardTreasure
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.workspace.document import DocumentInUseError, RecoverError, recover_document, untitled_document
 from turnwright.workspace.files import Leftovers, find_leftovers, sweep_restores
 from turnwright.workspace.locks import lock_name
@@ -326,3 +328,23 @@ def test_what_a_killed_restore_has_left_goes_after_a_day_and_nothing_else(tmp_pa
         os.utime(tmp_path / name, (0, 0) if name != ".restore-13-new" else None)
     sweep_restores(tmp_path / "library")
     assert {each.name for each in tmp_path.iterdir()} == {*names} - {".restore-12-abc"}
+
+
+def test_awards_survive_a_crash_and_saving(opened, state, file, systems):
+    document = opened()
+    begin(document)
+    document.do(EndEncounter())
+    document.do(AwardExperience(275, note="the door", at="2026-11-28 20:31"))
+    document.do(AwardTreasure("grey cloak"))
+    awards = tuple(document.encounter.all(Award))
+    crash(document, file, state)
+    (found,) = find_leftovers(state).unsaved
+    again = recover_document(found.log, systems, state)
+    assert tuple(again.encounter.all(Award)) == awards
+    again.undo()
+    assert tuple(again.encounter.all(Award)) == awards[:1]
+    again.redo()
+    again.save()
+    again.close()
+    reopened = opened()
+    assert tuple(reopened.encounter.all(Award)) == awards

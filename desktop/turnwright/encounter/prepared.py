@@ -849,6 +849,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ring colours of their tokens, one for each member. Example: `["red", "blue"]`."""
     state: CharacterState | None = None
     """The state of a single character after earlier fights. Leave it out for a rested character."""
+    xp_earned: Natural = 0
+    """The experience points that a character has earned so far. Example: `6750`."""
     counts: str = ""
     """A rule that makes `count` depend on the number of characters until the fight begins. Example: `1 per character`,
     `1 per 2 characters` or `3: 2, 4: 3, 6: 5`.
@@ -1178,6 +1180,28 @@ class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
         return (self.looks.strip() or "?") if self.secret else self.name.strip() or self.id
 
 
+AwardKind = Literal["xp", "treasure", "milestone"]
+
+
+class PartyAward(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An award that members of a party received in an encounter. Each award counts once."""
+
+    id: str
+    """The id of the award. It names the fight by the seed of its dice. Example: `3fa9c2-award-12`."""
+    kind: AwardKind = "xp"
+    """What it is: `xp`, `treasure` or `milestone`."""
+    what: str = ""
+    """A note, or the treasure. Example: `60 gp in a flour bag`."""
+    xp: Natural = 0
+    """The experience points that each of them received."""
+    who: tuple[str, ...] = ()
+    """The ids of the members who received it. Example: `["aria", "dol"]`."""
+    encounter: str = ""
+    """The title of the encounter. Example: `The wheel house`."""
+    at: str = ""
+    """The date and local time. Example: `2026-11-28 20:31`."""
+
+
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     """Player characters in the library: their stat blocks and roster entries.
 
@@ -1194,6 +1218,8 @@ class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     """The stat blocks of the characters, keyed by id."""
     roster: tuple[RosterEntry, ...] = ()
     """Their roster entries, keyed by id."""
+    awards: tuple[PartyAward, ...] = ()
+    """The awards of past encounters."""
     notes: Prose = ""
     """Your notes about the party."""
 

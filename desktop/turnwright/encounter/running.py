@@ -20,6 +20,7 @@ from turnwright.encounter.field_specs import (
     SignedFeet,
 )
 from turnwright.encounter.prepared import (
+    AwardKind,
     CoverLevel,
     Creature,
     DyingMode,
@@ -454,6 +455,24 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     hidden: bool = False
     light: AreaLight = ""
     difficult: bool = False
+
+
+class Award(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An award after the fight: experience, treasure or a milestone.
+
+    `what` is a note, or the treasure by the name that players know. `xp` is the experience of each combatant in `who`.
+    `counted` are the labels of the enemies it was awarded for, and `at` is the local time, if known.
+    """
+
+    table: ClassVar[str] = "awards"
+
+    id: str
+    kind: AwardKind = "xp"
+    what: str = ""
+    xp: Natural = 0
+    who: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    at: str = ""
 
 
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):

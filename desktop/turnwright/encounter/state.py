@@ -37,6 +37,7 @@ from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import (
     ArrivedWave,
+    Award,
     Clock,
     Combatant,
     CountdownPool,
@@ -89,6 +90,7 @@ Record = (
     | Fog
     | LastingArea
     | KnownName
+    | Award
     | ReminderShown
     | ShapeChange
     | Snapshot
@@ -128,6 +130,7 @@ RUNNING: tuple[type[Record], ...] = (
     Fog,
     LastingArea,
     KnownName,
+    Award,
     ReminderShown,
     ShapeChange,
     Snapshot,

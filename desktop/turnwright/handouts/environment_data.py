@@ -19,6 +19,7 @@ from turnwright.encounter.state import scene_of, wave_name
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.environment.entries import with_options
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
+from turnwright.rules.parts.preparation.experience import prepared_experience
 from turnwright.rules.parts.stat_block.features import damage_with_average
 from turnwright.rules.topics import amount_text, system_words
 
@@ -307,9 +308,9 @@ def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
     low, high = min(budget.levels), max(budget.levels)
     levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
     yield say("handout.running-sheet.party-of", n=budget.size, level=levels)
-    if budget.factor != 1 and budget.size:
-        each = amount_text(budget.unadjusted / budget.size)
-        yield say("handout.running-sheet.award", amount=amount_text(budget.unadjusted), unit=unit, each=each)
+    amount, each = prepared_experience(source.encounter, source.rules)
+    if amount not in (0, budget.total):
+        yield say("handout.running-sheet.award", amount=amount_text(amount), each=amount_text(each))
     if budget.in_waves:
         later = say("ui.budget.worth", amount=amount_text(budget.in_waves), unit=unit)
         yield say("handout.running-sheet.in-waves", worth=later)

@@ -19,9 +19,7 @@ from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, Hit
 from turnwright.play.table.snapshots import SnapshotRestored
 from turnwright.play.turns.turns import (
     CombatantRemoved,
-    ExperienceAwarded,
     RoundStarted,
-    TreasureFound,
     TurnStarted,
     WorldTurnStarted,
 )
@@ -74,7 +72,10 @@ def _has_feature(tx: Transaction, combatant: Combatant, name: str) -> bool:
 def _damage(step: StepFacts, event: DamageTaken) -> tuple[FightFact, ...]:
     by = _doer(step, event.by, event.source)
     step.last_to_damage[event.target] = by
-    return (FightFact("damage", event.target, by, event.taken, event.hp_before, event.hp_after, what=event.source),)
+    target = step.tx.get(Combatant, event.target)
+    lost = max(0, event.hp_before) - max(0, event.hp_after) + event.temp_before - event.temp_after
+    amount = lost if target is None or target.hp_max else event.taken  # one without hit points only counts damage
+    return (FightFact("damage", event.target, by, amount, event.hp_before, event.hp_after, what=event.source),)
 
 
 def _healed(step: StepFacts, event: Healed) -> tuple[FightFact, ...]:
@@ -137,7 +138,5 @@ MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] 
         WaveJoined: lambda _, event: (FightFact("wave", what=event.wave),),
         CombatantRemoved: _left,
         SnapshotRestored: lambda _, event: (FightFact("back", amount=event.serial),),
-        ExperienceAwarded: lambda _, event: (FightFact("xp", amount=event.xp),) if event.xp else (),
-        TreasureFound: lambda _, event: (FightFact("treasure", event.who, what=event.what),),
     }
 )

@@ -157,7 +157,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment rings state "
-            "counts effects counts_damage role absent",
+            "counts effects counts_damage role absent xp_earned",
             when={"portrait": "in sight"},
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
@@ -242,6 +242,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             when={"squares": "in sight", "radius": "in sight", "light": "in sight"},
         ),
         "known_names": _table(unknown="id shown_as"),
+        "awards": _table(unknown="id kind what xp who counted at"),
         "procedures": _table(unknown="id kind stage data parent"),
         "announcements": _table(
             unknown="id who procedure name responds_to reserved targets is_movement rules_overridden",

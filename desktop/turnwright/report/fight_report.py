@@ -11,8 +11,9 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.facts import FightFact
+from turnwright.encounter.prepared import AwardKind
 from turnwright.encounter.roles import party_sides
-from turnwright.encounter.running import Combatant, InitialForecast
+from turnwright.encounter.running import Award, Combatant, InitialForecast
 from turnwright.encounter.state import Lookup
 
 BREAK: Final = 1800  # seconds; a longer turn includes a pause
@@ -67,6 +68,15 @@ class PoolReport(msgspec.Struct, frozen=True):
     dice: tuple[tuple[int, int], ...]
 
 
+class AwardReport(msgspec.Struct, frozen=True):
+    """An award: the experience of each combatant in `who`, a treasure, or a milestone. `who` are labels."""
+
+    kind: AwardKind
+    what: str = ""
+    xp: int = 0
+    who: tuple[str, ...] = ()
+
+
 class ForecastReport(msgspec.Struct, frozen=True):
     """The forecast at the start of the fight: victories and falls in percent, rounds in tenths.
 
@@ -81,7 +91,8 @@ class ForecastReport(msgspec.Struct, frozen=True):
 class FightReport(msgspec.Struct, frozen=True):
     """The report of a fight. `causes` are damage sources other than combatants, with the amount and the count.
 
-    `start` is the state before the first round; `waves` are the waves that arrived, with the round.
+    `start` is the state before the first round; `waves` are the waves that arrived, with the round. `awards` are in
+    order.
     """
 
     rounds: int
@@ -91,8 +102,7 @@ class FightReport(msgspec.Struct, frozen=True):
     pools: tuple[PoolReport, ...] = ()
     causes: tuple[tuple[str, int, int], ...] = ()
     waves: tuple[tuple[str, int], ...] = ()
-    xp: int = 0
-    treasure: tuple[tuple[str, str], ...] = ()
+    awards: tuple[AwardReport, ...] = ()
     initial_forecast: ForecastReport | None = None
 
 
@@ -124,10 +134,20 @@ def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
         pools=tuple(_pools(all_facts)),
         causes=_causes(all_facts),
         waves=tuple((fact.what, number) for number, fact in all_facts if fact.kind == "wave"),
-        xp=sum(fact.amount for _, fact in all_facts if fact.kind == "xp"),
-        treasure=tuple((fact.what, labels.get(fact.who, "")) for _, fact in all_facts if fact.kind == "treasure"),
+        awards=tuple(_awards(lookup, all_facts, labels)),
         initial_forecast=_initial_forecast(lookup, labels),
     )
+
+
+def _awards(lookup: Lookup, facts: Sequence[RoundFact], labels: Mapping[str, str]) -> Iterator[AwardReport]:
+    """Yield the awards of a fight. Older fights have them as facts."""
+    for award in lookup.all(Award):
+        who = tuple(labels[id] for id in award.who if id in labels)
+        yield AwardReport(award.kind, award.what, award.xp, who)
+    for _, fact in facts:
+        if fact.kind in ("xp", "treasure"):
+            who = (labels[fact.who],) if fact.who in labels else ()
+            yield AwardReport("xp" if fact.kind == "xp" else "treasure", fact.what, fact.amount, who)
 
 
 def _initial_forecast(lookup: Lookup, labels: Mapping[str, str]) -> ForecastReport | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
-from turnwright.report.fight_report import CombatantReport, FightReport
+from turnwright.report.fight_report import AwardReport, CombatantReport, FightReport
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|#~])")
 _UNKNOWN: Final = "–"
@@ -163,7 +163,14 @@ def _causes(report: FightReport, words: Words) -> Iterator[str]:
 
 
 def _gained(report: FightReport, words: Words) -> Sequence[str]:
-    lines = [words("report.xp", n=report.xp)] if report.xp else []
-    for what, who in report.treasure:
-        lines.append(words("report.treasure-taken", what=what, who=who) if who else what)
-    return lines
+    return [_award(award, words) for award in report.awards]
+
+
+def _award(award: AwardReport, words: Words) -> str:
+    text = award.what
+    if award.kind == "xp":
+        text = words("report.xp-each" if award.who else "report.xp", n=award.xp)
+        text = words("report.award-for", award=text, what=award.what) if award.what else text
+    elif award.kind == "milestone":
+        text = words("report.milestone-of", what=award.what) if award.what else words("report.milestone")
+    return words("report.treasure-taken", what=text, who=", ".join(award.who)) if award.who else text

@@ -40,7 +40,8 @@ class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `tags` are keyed by the field that contains the tag, `fields` by the class of the record or event, and `values` by
     class and field. `tables` are tables of records, `events` are tags of events, `statements` are words in statements,
     and `words` are keys of words in texts, such as `<side.enemies>`. Classes and fields have their new names. `levels`
-    are tracks that are now values of conditions. Older fights contain both, so the tracks are left out.
+    are tracks that are now values of conditions. Older fights contain both, so the tracks are left out. `gone` are removed
+    kinds of procedures, and titles of their prompts; both are left out.
     """
 
     tables: Names = {}
@@ -51,6 +52,7 @@ class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     statements: Names = {}
     words: Names = {}
     levels: Names = {}
+    gone: tuple[str, ...] = ()
 
 
 @cache
@@ -98,6 +100,8 @@ class Migrator:
     def __init__(self, changes: tuple[ChangedNames, ...]) -> None:
         self._changes = changes
         self._levels = {track: condition for names in changes for track, condition in names.levels.items()}
+        self._gone = {"procedures": frozenset(kind for names in changes for kind in names.gone)}
+        self._gone["prompts"] = self._gone["procedures"]
 
     def tables(self, tables: Mapping[str, Any]) -> Tables:
         """Migrate the records of an encounter or a fight, by table. The title of an encounter is at the top."""
@@ -119,8 +123,10 @@ class Migrator:
                 return [self.words(value) for value in content]
         return content
 
-    def is_gone(self, table: str, id: object) -> bool:
+    def is_gone(self, table: str, id: object, record: object = None) -> bool:
         """Return whether a record, by the new name of its table, no longer exists."""
+        if isinstance(record, Mapping) and table in self._gone:
+            return not self._gone[table].isdisjoint((record.get("kind"), record.get("title")))
         return table == Track.table and isinstance(id, str) and id.rpartition(".")[2] in self._levels
 
     def change(self, change: Mapping[str, Any]) -> Tables:
@@ -160,15 +166,16 @@ class Migrator:
 
     def _packed_record(self, table: str, record: Any) -> tuple[str, Any] | None:
         table = self.table(table)
-        if isinstance(record, Mapping) and self.is_gone(table, record.get("id")):
+        if isinstance(record, Mapping) and self.is_gone(table, record.get("id"), record):
             return None
         return table, self.record(RECORD_TYPES[table], self.words(record)) if table in RECORD_TYPES else record
 
     def _records(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
         if struct is None or struct in SINGLE_RECORDS:
             return content if struct is None else self.record(struct, content)
-        if struct is Track and isinstance(content, Mapping):
-            content = {id: record for id, record in content.items() if not self.is_gone(Track.table, id)}
+        if isinstance(content, Mapping):
+            table = getattr(struct, "table", "")
+            content = {id: record for id, record in content.items() if not self.is_gone(table, id, record)}
         return self._keyed(struct, content)
 
     def _keyed(self, struct: type[msgspec.Struct], content: Any) -> Any:

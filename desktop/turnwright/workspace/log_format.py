@@ -48,7 +48,7 @@ def migrate(payload: bytes, number: int) -> bytes:
 
 def _migrated_snapshot(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
     tables = ((migrator.table(table), record) for table, record in body["records"])
-    kept = ((table, record) for table, record in tables if not migrator.is_gone(table, record.get("id")))
+    kept = ((table, record) for table, record in tables if not migrator.is_gone(table, record.get("id"), record))
     return {**body, "records": [(table, migrator.record(RECORD_TYPES[table], record)) for table, record in kept]}
 
 
@@ -58,7 +58,11 @@ def _migrated_entry(migrator: Migrator, body: dict[str, Any]) -> dict[str, Any]:
         return body
     changed = {
         "label": migrator.record(Phrase, step["label"]),
-        "changes": [migrator.change(change) for change in step["changes"] if not migrator.is_gone(*change["key"])],
+        "changes": [
+            migrator.change(change)
+            for change in step["changes"]
+            if not migrator.is_gone(change["key"][0], change["key"][1], change["after"] or change["before"])
+        ],
         "events": [migrator.event(event) for event in step["events"]],
     }
     return {**body, "step": {**step, **changed}}

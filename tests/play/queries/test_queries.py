@@ -9,7 +9,7 @@ from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.queries.queries import ActiveRule, active_rules, is_option_on
+from turnwright.play.queries.queries import ActiveRule, active_rules, is_option_on, presumed_source
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter
@@ -135,3 +135,16 @@ def test_a_table_rule_says_whether_it_is_on(options, on):
 def rules_with(choice: TableRule) -> RuleSystem:
     """Return the A5E rules with one table rule and no other."""
     return replace(a5e(), data=msgspec.structs.replace(a5e().data, options=(choice,)))
+
+
+def test_an_entered_amount_is_an_opponents_damage_or_an_allys_healing():
+    table = Table("ann", "bea", "gob", "rat", foes=("gob", "rat"))
+    table.start(ann=20, bea=15, gob=10, rat=5)
+    encounter = table.session.encounter
+    assert presumed_source(encounter, "ann", ("gob", "rat")) == "Ann"
+    assert presumed_source(encounter, "gob", ("ann",)) == "Gob"
+    assert presumed_source(encounter, "gob", ("rat",)) == ""  # a foe doesn't harm its own side
+    assert presumed_source(encounter, "gob", ("gob", "ann")) == ""
+    assert presumed_source(encounter, "ann", ("bea",), helps=True) == "Ann"
+    assert presumed_source(encounter, "gob", ("ann",), helps=True) == ""
+    assert presumed_source(encounter, "", ("ann",)) == ""

@@ -9,6 +9,7 @@ import pytest
 
 from tests.table import creature
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry, Scene
+from turnwright.encounter.running import Award, Combatant, Dice
 from turnwright.encounter.state import Encounter
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.library.entries import Library, read_library_file
@@ -184,3 +185,44 @@ def test_the_old_version_of_a_party_goes_to_the_backups(tmp_path: Path) -> None:
     library.save(msgspec.structs.replace(FOURSOME, notes="Tuesdays."), "dnd5e")
     (copy,) = backups_of(path, tmp_path / "state" / "backups")
     assert copy.read_bytes() == before
+
+
+def fought(*awards: Award, seed: int = 10) -> Encounter:
+    """An encounter after a fight with these awards."""
+    fighters = [Combatant(id, id, id, "heroes", roster=id) for id in ("ann", "ox")]
+    return Encounter([*encounter(), *fighters, *awards, Dice(seed=seed)])
+
+
+def earned(party: Party) -> dict[str, int]:
+    return {member.id: member.xp_earned for member in party.roster if member.xp_earned}
+
+
+def test_awards_are_kept_with_the_party_and_each_counts_once(tmp_path):
+    library = Library(tmp_path)
+    xp, cloak = (
+        Award("award-1", "xp", "", 275, ("ann", "orc"), at="2026-11-28 20:31"),
+        Award("award-2", "treasure", "cloak"),
+    )
+    here = fought(xp, cloak)
+    party = kept_party(library, "a5e", "The four", party_of(here, "", "The four"), here)
+    assert earned(party) == {"ann": 275}
+    assert [(one.id, one.kind, one.what, one.who) for one in party.awards] == [
+        ("a-award-1", "xp", "", ("ann",)),
+        ("a-award-2", "treasure", "cloak", ()),
+    ]
+    for states in ({"ann": None}, None):
+        again = merged(party, party_of(here, "", "The four"), here, states)
+        assert (earned(again), again.awards) == ({"ann": 275}, party.awards)
+    library.save(party, "a5e")
+    assert library.load(next(iter(library.entries_for("a5e"))))[0].awards == party.awards
+
+
+def test_a_changed_award_replaces_the_former_and_the_next_fight_adds(tmp_path):
+    first = fought(Award("award-1", "xp", "", 275, ("ann",)))
+    party = kept_party(Library(tmp_path), "a5e", "The four", party_of(first, "", "The four"), first)
+    changed = fought(Award("award-1", "xp", "", 300, ("ann", "ox")))
+    party = merged(party, party_of(changed, "", "The four"), changed, {})
+    assert (earned(party), len(party.awards)) == ({"ann": 300, "ox": 300}, 1)
+    later = fought(Award("award-1", "xp", "", 50, ("ann",)), seed=11)
+    party = merged(party, party_of(later, "", "The four"), later, {})
+    assert (earned(party), len(party.awards)) == ({"ann": 350, "ox": 300}, 2)

@@ -62,7 +62,7 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     document.execute(SetHitPoints("mira", 11))
     document.execute(EndEncounter())
     window.content.services.layout.arrange("run")
-    page = window.content.docks.all["turn"].empty
+    page = window.content.docks.all["turn"].end
     qtbot.waitUntil(page.isVisible)
     assert not page.party_button.isHidden()
     page.party_button.click()

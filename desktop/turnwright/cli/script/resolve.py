@@ -67,9 +67,12 @@ class NameResolver:
         return resolve_name(text, combatants, "combatant")
 
     def combatants(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of combatants. `all` means every combatant, and a roster entry means all its members."""
+        """Return the ids of combatants. `all` means every combatant, and a roster entry means all its members.
+
+        Names can be followed by commas.
+        """
         ids: list[str] = []
-        for text in texts:
+        for text in (text.removesuffix(",") for text in texts):
             everyone = self.encounter.all(Combatant)
             ids += [member.id for member in everyone if text in ("all", member.roster)] or [self.combatant(text)]
         return tuple(dict.fromkeys(ids))

@@ -123,12 +123,6 @@ class LairActions(TaggedStruct, frozen=True):
     """All lair actions at this point of the turn order, which continues after them."""
 
 
-class Rewards(TaggedStruct, frozen=True):
-    """The rewards after an encounter. `treasure` contains the names that players know for the treasure found."""
-
-    treasure: tuple[str, ...] = ()
-
-
 class EndTurnOffer(TaggedStruct, frozen=True):
     """The offer to end a turn in which nothing is left to do."""
 
@@ -150,7 +144,6 @@ Data = (
     | AfflictionSaves
     | OffTurnAction
     | LairActions
-    | Rewards
     | EndTurnOffer
 )
 
@@ -253,12 +246,6 @@ class _LairActions(ProcedureKind):
     finish = StageName()
 
 
-class _Rewards(ProcedureKind):
-    ask_rewards = StageName()
-    record_rewards = StageName()
-    assign_treasure = StageName()
-
-
 ROUND = _Round("round")
 ROUND_START: tuple[Stage, ...] = (
     ROUND.begin_round,
@@ -286,4 +273,3 @@ AFFLICTION = _Affliction("affliction")
 LEGENDARY_ACTION = OffTurnActionKind("legendary")
 LAIR_ACTION = OffTurnActionKind("lair")
 LAIR_ACTIONS = _LairActions("lair-actions")
-REWARDS = _Rewards("rewards")

@@ -391,3 +391,17 @@ def _rules_of_condition(rules: RuleSystem, name: str) -> Iterator[str]:
         visited.add(id)
         yield from condition.ledger
         waiting += condition.implies
+
+
+def presumed_source(lookup: Lookup, by: str, targets: Iterable[str], *, helps: bool = False) -> str:
+    """Return the label of the active combatant `by` as the source of an entered amount, or an empty string.
+
+    Only an opponent of all targets is presumed to harm them, and only an ally to help them.
+    """
+    active = lookup.get(Combatant, by) if by else None
+    others = [lookup.get(Combatant, target) for target in targets]
+    if active is None or any(
+        other is None or other.id == by or (other.side == active.side) != helps for other in others
+    ):
+        return ""
+    return active.label

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import present
-from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, entry_state_id
+from turnwright.encounter.running import Award, Clock, Combatant, Dice, EntryState, entry_state_id
 from turnwright.encounter.state import RUNNING, clock_of
 from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.events import Event, journal
@@ -22,6 +24,12 @@ def remove_running_records(tx: Transaction) -> None:
     for kind in RUNNING:
         for record in list(tx.all(kind)):
             tx.remove(record)
+
+
+def _dice_of_next_fight(tx: Transaction) -> Dice | None:
+    """Return the dice. After a fight with awards they have another seed, so that the next fight's awards have new ids."""
+    dice = tx.get(Dice, "dice")
+    return msgspec.structs.replace(dice, seed=dice.seed + 1) if dice is not None and any(tx.all(Award)) else dice
 
 
 @journal("journal.setup_{step}", kind="header")
@@ -40,7 +48,7 @@ class StartEncounter(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Begin set-up, even if there are no hostile sides."""
         require(clock_of(tx).phase not in ("set-up", "rounds"), "refused.running")
-        dice = tx.get(Dice, "dice") or Dice()
+        dice = _dice_of_next_fight(tx) or Dice()
         remove_running_records(tx)
         tx.put(dice)
         tx.put(Clock(phase="set-up", setup_step="scene", reason=self.reason))
@@ -101,7 +109,7 @@ class ResetToPrepared(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Remove all records of the fight, except the dice settings."""
-        dice = tx.get(Dice, "dice")
+        dice = _dice_of_next_fight(tx)
         remove_running_records(tx)
         if dice is not None:
             tx.put(dice)

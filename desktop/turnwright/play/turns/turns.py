@@ -6,27 +6,24 @@ from collections.abc import Mapping
 from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, SlotId
-from turnwright.encounter.prepared import Reminder, Treasure
+from turnwright.encounter.prepared import Reminder
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
     NEXT_TURN,
-    REWARDS,
     ROUND,
     TIED_TURN,
     TURN_END,
     TURN_START,
     EndTurnOffer,
     NextTurnChoice,
-    Rewards,
     RoundStart,
     TieForNextTurn,
     TurnEnd,
     TurnStart,
 )
-from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, is_out_of_play, scene_of, slot_of, slots_in_order
 from turnwright.play.effects.conditions import count_down, expire_effects
@@ -36,7 +33,6 @@ from turnwright.play.kernel.scheduler import (
     Next,
     ask,
     begin,
-    choice_of,
     choices_of,
     close_prompt,
     data_of,
@@ -540,80 +536,6 @@ class ComeIn(Command, frozen=True):
         end_turn(tx, tx.need(Slot, active.id), placed.id)
 
 
-XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
-
-
-@journal("journal.awarded")
-class ExperienceAwarded(Event, frozen=True):
-    """Experience was awarded to the party, perhaps 0."""
-
-    xp: int = 0
-
-
-@journal("journal.treasure_found", when={"who": "journal.treasure_taken"})
-class TreasureFound(Event, frozen=True):
-    """Treasure was found. `who` takes it, or is empty if it is unassigned."""
-
-    what: str
-    who: CombatantId = ""
-
-
-def begin_rewards(tx: Transaction) -> None:
-    """Ask for the rewards, in games that have them."""
-    settings = tx.rules.data.awards
-    if settings.xp or (settings.treasure and _finds(tx)):
-        begin(tx, REWARDS.ask_rewards, Rewards())
-
-
-def _finds(lookup: Lookup) -> tuple[tuple[str, str], ...]:
-    """Return the prepared treasure. Each is a pair of the game master's name and the name that players know."""
-    lines = ((find, find) for find in scene_of(lookup).treasure)
-    return (*lines, *((treasure.name.strip() or treasure.id, treasure.known_name) for treasure in lookup.all(Treasure)))
-
-
-def ask_rewards(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
-    """Ask for the experience, without a suggestion, and for the treasure found."""
-    settings, rule = tx.rules.data.awards, tx.rule_id("award.xp")
-    asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if settings.xp else []
-    finds = tuple(Option(str(place), name) for place, (name, _) in enumerate(_finds(tx)))
-    if settings.treasure and finds:
-        asks.append(Ask(TREASURE, "targets", "ask.treasure", options=finds, rule=tx.rule_id("award.treasure")))
-    return ask(tx, goto(procedure, REWARDS.record_rewards), "prompt.awards", asks, rule=rule)
-
-
-def record_rewards(tx: Transaction, procedure: Procedure, data: Rewards, answers: Answers) -> Next:
-    """Record the rewards entered, and ask which combatant takes each treasure."""
-    answer = answers.get(XP)
-    xp = answer.number if answer is not None and answer.number is not None else 0
-    if tx.rules.data.awards.xp:
-        tx.emit(ExperienceAwarded(xp=max(0, xp), rule=tx.rule_id("award.xp")))
-    finds = _finds(tx)
-    treasure = tuple(finds[int(index)] for index in choices_of(answers, TREASURE) if int(index) < len(finds))
-    if not treasure:
-        return None
-    rule = tx.rule_id("award.treasure")
-    party = [
-        Option(combatant.id, combatant.label)
-        for combatant in tx.all(Combatant)
-        if is_character(tx, combatant) and not combatant.dead
-    ]
-    options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
-    asks = [
-        choice_ask(str(place), "ask.treasure_to", options, detail=name, suggested=UNASSIGNED, rule=rule)
-        for place, (name, _) in enumerate(treasure)
-    ]
-    ask(tx, procedure, "prompt.treasure", asks)
-    return goto(procedure, REWARDS.assign_treasure, data, treasure=tuple(name for _, name in treasure))
-
-
-def assign_treasure(tx: Transaction, procedure: Procedure, data: Rewards, answers: Answers) -> None:
-    """Record which combatant takes each treasure, under the name that players know."""
-    for place, name in enumerate(data.treasure):
-        choice = choice_of(answers, str(place), UNASSIGNED)
-        who = choice if tx.get(Combatant, choice) is not None else ""
-        tx.emit(TreasureFound(what=name, who=who, rule=tx.rule_id("award.treasure")))
-
-
 @command(script="end")
 class EndEncounter(Command, frozen=True):
     """End the fight, even if no side has won."""
@@ -630,7 +552,6 @@ class EndEncounter(Command, frozen=True):
         apply_pending_fatigue(tx)
         tx.update(clock, phase="ended", setup_step="", active="")
         tx.emit(EncounterEnded(round=clock.round, rule=tx.rule_id("endround.conclude")))
-        begin_rewards(tx)
 
 
 @journal("journal.encounter_ended")

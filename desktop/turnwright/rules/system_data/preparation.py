@@ -104,10 +104,12 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class RewardFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for rewards at the end of an encounter."""
 
-    xp: bool = False
-    """Whether the report has a field for experience, which you enter."""
-    treasure: bool = False
-    """Whether the report lists the recorded treasure."""
+    xp: Literal["", "shared", "each"] = ""
+    """The award of enemies' experience points: `shared` by the characters, or in full to `each`. Empty means no awards."""
+    levels: tuple[int, ...] = ()
+    """The experience points at which a character reaches levels 2, 3 and so on."""
+    every: int = 0
+    """The experience points for each level, if they start from 0 at every level."""
 
 
 class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry
+from turnwright.encounter.prepared import CharacterState, Creature, Party, PartyAward, RosterEntry
 from turnwright.encounter.roles import characters, matching_entry, party_sides
-from turnwright.encounter.state import Encounter, entry_name, unique_id
+from turnwright.encounter.running import Award, Combatant, Dice
+from turnwright.encounter.state import Encounter, entry_name, scene_of, unique_id
 from turnwright.storage.library.entries import Library
 
 States = Mapping[str, CharacterState | None]
@@ -76,7 +78,9 @@ def kept_party(
     id = unique_id(name, (), "party")
     stored = next((party for party in _parties(library, system) if name == party.name or id == party.id), None)
     if stored is None:
-        return msgspec.structs.replace(here, id=id)
+        return with_awards(
+            msgspec.structs.replace(here, id=id), encounter, {entry.id: entry.id for entry in here.roster}
+        )
     return merged(stored, here, encounter, states)
 
 
@@ -118,5 +122,29 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
             creatures[block] = msgspec.structs.replace(blocks[entry.creature], id=block)
         links = {name: ids.get(getattr(entry, name), "") for name in ("controller", "rides")}
         absent = former is not None and former.absent
-        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, absent=absent, **links)
-    return msgspec.structs.replace(party, creatures=tuple(creatures.values()), roster=tuple(roster.values()))
+        earned = former.xp_earned if former is not None else entry.xp_earned
+        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, absent=absent, xp_earned=earned, **links)
+    party = msgspec.structs.replace(party, creatures=tuple(creatures.values()), roster=tuple(roster.values()))
+    return with_awards(party, encounter, ids)
+
+
+def with_awards(party: Party, encounter: Encounter, ids: Mapping[str, str]) -> Party:
+    """Return a party with the awards of an encounter's fight. An award that the party already has is replaced.
+
+    `ids` are the ids of members, keyed by roster entry id.
+    """
+    members = {combatant.id: ids[combatant.roster] for combatant in encounter.all(Combatant) if combatant.roster in ids}
+    dice, awards = encounter.get(Dice, "dice") or Dice(), {award.id: award for award in party.awards}
+    earned: Counter[str] = Counter()
+    for award in encounter.all(Award):
+        who = tuple(members[id] for id in award.who if id in members)
+        id, title = f"{dice.seed:x}-{award.id}", scene_of(encounter).title
+        new = PartyAward(id, award.kind, award.what, award.xp, who, title, award.at)
+        for each, sign in ((awards.get(id), -1), (new, 1)):
+            earned.update(dict.fromkeys(each.who, sign * each.xp) if each is not None else {})
+        awards[id] = new
+    roster = (
+        msgspec.structs.replace(member, xp_earned=max(0, member.xp_earned + earned[member.id]))
+        for member in party.roster
+    )
+    return msgspec.structs.replace(party, roster=tuple(roster), awards=tuple(awards.values()))

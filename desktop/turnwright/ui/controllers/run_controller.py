@@ -44,7 +44,10 @@ class RunController(Controller):
         self._status = services.status
 
     def start(self) -> None:
-        """Start set-up in the run arrangement."""
+        """Start set-up in the run arrangement. After a fight, ask for confirmation first."""
+        again = self._status.phase == "ended"
+        if again and not confirm(self._window, tr("ui.again.question"), tr("ui.again.detail"), tr("ui.again.yes")):
+            return
         if self._document.execute(StartEncounter()):
             self._services.layout.arrange("run")
             self.go_home()
@@ -61,9 +64,12 @@ class RunController(Controller):
             self._document.execute(ResetToPrepared())
 
     def answer(self) -> None:
-        """Go to the most urgent prompt. Without prompts, open the attack form of the active combatant."""
+        """Go to the most urgent prompt, or after the fight to the next award.
+
+        Otherwise, open the attack form of the active combatant.
+        """
         self._services.layout.arrange("run")
-        if self._status.has_prompts:
+        if self._status.has_prompts or self._status.has_award:
             self._docks.focus_dock("turn")
         else:
             self._show_turn_dock().open_attack()

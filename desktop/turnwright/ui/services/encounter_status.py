@@ -2,8 +2,9 @@
 
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
-from turnwright.encounter.state import clock_of, is_encounter_running
+from turnwright.encounter.state import Encounter, clock_of, is_encounter_running
 from turnwright.play.kernel.events import Phrase
+from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 
@@ -78,8 +79,13 @@ class EncounterStatus:
 
     @property
     def is_answerable(self) -> bool:
-        """Whether there is a prompt to answer or a turn to end."""
-        return self.has_prompts or self.has_turn
+        """Whether there is a prompt to answer, a turn to end or something to award."""
+        return self.has_prompts or self.has_turn or self.has_award
+
+    @property
+    def has_award(self) -> bool:
+        """Whether the fight has ended, and something can still be awarded."""
+        return self.phase == "ended" and bool(next_award(self._document.encounter, self._document.rules))
 
     @property
     def has_combatants(self) -> bool:
@@ -151,3 +157,10 @@ def waiting_text(prompt: Prompt) -> str:
         return tr(f"ui.run.waiting-{kind}")
     rolled = [ROLLS.get(ask.label, "dice") for ask in asks if ask.kind == "roll"]
     return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))
+
+
+def next_award(encounter: Encounter, rules: RuleSystem) -> str:
+    """Return the next open award after a fight: `xp` or `treasure`, or an empty string."""
+    from turnwright.play.turns.awards import open_award
+
+    return open_award(encounter, rules)

@@ -124,8 +124,10 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "homeRequested": "run.go_home",
             "areaRequested": "run.lay_area",
             "results.clicked": "docks.focus_dock journal",
-            "empty.reportRequested": "docks.focus_dock report",
-            "empty.partyRequested": "library.keep_party",
+            "end.reportRequested": "docks.focus_dock report",
+            "end.partyRequested": "library.keep_party",
+            "end.againRequested": "run.start",
+            "end.resetRequested": "run.reset",
             "action_bar.targetRequested": "run.choose_target",
         },
         "turn-order": {

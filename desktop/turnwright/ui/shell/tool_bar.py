@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, scaled, set_role, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
-from turnwright.ui.services.encounter_status import waiting_text
+from turnwright.ui.services.encounter_status import next_award, waiting_text
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
 from turnwright.ui.widgets.text import push_button
@@ -32,7 +32,7 @@ MARGINS = 28  # total margins of the tool bar and the mode switch
 class RunStatus(msgspec.Struct, frozen=True):
     """Contents of the tool bar: a large headline, muted facts next to it, and the id of the next action.
 
-    `words` replaces the action's name unless it is empty.
+    `words` replaces the action's name unless it is empty. The button is hidden if `next` is empty.
     """
 
     headline: str
@@ -47,7 +47,9 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     scene = encounter.get(Scene, "scene") or Scene()
     light = tr(f"ui.light.{scene.light}")
     if clock.phase == "ended":
-        return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), "reset")
+        left = next_award(encounter, rules)
+        words = tr(f"ui.end.award-{left}") if left else ""
+        return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), ANSWER if left else "", words)
     if clock.phase not in ("rounds", "set-up"):
         return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
     from turnwright.play.queries.queries import open_prompts
@@ -106,7 +108,7 @@ class ToolBar(QToolBar):
         self.addWidget(switch_of(*self.modes.values(), margins=(GAP, 0, GAP, 0)))
         self.button = KeyButton("", self._do_next, kind="primary")
         set_role(self.button, "strong")
-        self.addWidget(self.button)
+        self._next_action = self.addWidget(self.button)
         for widget in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
             widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -133,6 +135,7 @@ class ToolBar(QToolBar):
             button.setChecked(action.isChecked())
             button.setToolTip(action.toolTip())
             button.setAccessibleName(without_mnemonic(action.text()))
+        self._next_action.setVisible(bool(self._next))
         if not self._next:
             return
         action = self._installed.action(self._next)

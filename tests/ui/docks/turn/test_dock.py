@@ -224,11 +224,11 @@ def test_between_turns_the_world_stands_in_the_banner(fight, show):
     assert dock.prompts.cards()
 
 
-def test_after_the_end_it_may_be_started_again(fight, show):
+def test_after_the_end_it_shows_what_can_be_awarded(fight, show):
     dock = show(TurnDock)
     fight.execute(EndEncounter())
-    assert dock.empty.isVisible()
-    assert dock.empty.button.text() == "Start again"
+    assert dock.end.isVisible()
+    assert not dock.empty.isVisible()
 
 
 def test_nothing_is_cut_off_at_the_width_it_has_beside_the_others(fight, show, qtbot):

@@ -10,6 +10,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.roles import characters, present
+from turnwright.encounter.running import GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.preparation import BudgetFigures
@@ -127,15 +128,16 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     others = [entry for entry in present(lookup) if entry not in party]
     if figures is None:
         return None
-    leveled = [(member, _level_of_member(lookup, figures, member)) for member in party]
-    levels = tuple(level for member, level in leveled if level is not None for _ in range(member.count))
+    unplaced = tuple(member for member in party if _level_of_member(lookup, figures, member) is None)
+    levels = party_levels(lookup, figures)
     if not levels:
         return None
     size = sum(member.count for member in party)
     sides = {member.side for member in party}
     lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": [], "phases": []}
     foes = [entry for entry in others if not (entry.bystander or entry.side in sides)]
-    parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
+    parts = tuple(part for foe in foes for part in foe_entries(lookup, figures, foe, levels, lists))
+    parts += tuple(place_entries(lookup, figures, levels, lists))
     factor = group_factor(figures, sum(part.count for part in parts if not part.why or part.why[0] != "place"), size)
     steps = threat_steps(figures, levels, size)
     total = sum((part.worth for part in parts), Fraction(0)) * factor
@@ -147,7 +149,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         steps=steps,
         levels=levels,
         size=size,
-        unplaced=tuple(_name(lookup, member) for member, level in leveled if level is None),
+        unplaced=tuple(_name(lookup, member) for member in unplaced),
         allies=tuple(_name(lookup, entry) for entry in others if entry.side in sides),
         **{name: tuple(dict.fromkeys(names)) for name, names in lists.items()},
     )
@@ -156,22 +158,19 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
 # Worth of entries -----------------------------------------------------------------------------------------------
 
 
-def _foes(
-    lookup: Lookup,
-    figures: BudgetFigures,
-    foes: list[RosterEntry],
-    levels: tuple[int, ...],
-    lists: dict[str, list[str]],
+def foe_entries(
+    lookup: Lookup, figures: BudgetFigures, foe: RosterEntry, levels: tuple[int, ...], lists: dict[str, list[str]]
 ) -> Iterator[BudgetEntry]:
-    for foe in foes:
-        own, name = lookup.get(Creature, foe.creature), _name(lookup, foe)
-        yield from _foe(figures, foe, own, name, levels, lists)
-        further = _anew(lookup, own) if own is not None else []
-        if further and not figures.phases:
-            lists["phases"].append(name)
-        for creature, phase in further if figures.phases else ():
-            for entry in _foe(figures, foe, creature, name, levels, lists):
-                yield msgspec.structs.replace(entry, name=f"{name}, {phase}", why=("phase", *entry.why))
+    """Yield the entries of an enemy and of its phases. Add its name to the lists of `Budget` that it belongs to."""
+    name = _name(lookup, foe)
+    own = lookup.get(Creature, foe.creature) or lookup.get(GuestCreature, foe.creature)
+    yield from _foe(figures, foe, own, name, levels, lists)
+    further = _anew(lookup, own) if own is not None else []
+    if further and not figures.phases:
+        lists["phases"].append(name)
+    for creature, phase in further if figures.phases else ():
+        for entry in _foe(figures, foe, creature, name, levels, lists):
+            yield msgspec.structs.replace(entry, name=f"{name}, {phase}", why=("phase", *entry.why))
 
 
 def _anew(lookup: Lookup, creature: Creature) -> list[tuple[Creature, str]]:
@@ -218,7 +217,7 @@ def _foe(
         yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
 
 
-def _places(
+def place_entries(
     lookup: Lookup, figures: BudgetFigures, levels: tuple[int, ...], lists: dict[str, list[str]]
 ) -> Iterator[BudgetEntry]:
     """Yield the entries of rated environments if the game has numbers for them.
@@ -316,6 +315,12 @@ def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> 
 
 
 # Levels and ratings ----------------------------------------------------------------------------------------------
+
+
+def party_levels(lookup: Lookup, figures: BudgetFigures) -> tuple[int, ...]:
+    """Return the level of each party member, without unknown ones."""
+    leveled = [(member, _level_of_member(lookup, figures, member)) for member in characters(lookup)]
+    return tuple(level for member, level in leveled if level is not None for _ in range(member.count))
 
 
 def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry) -> int | None:

@@ -20,7 +20,7 @@ from turnwright.play.actions.cast_spell import cast_option
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
-from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
+from turnwright.play.queries.queries import active_combatants, open_prompts, presumed_source, waiting_asks
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import DiceRolled, RollDice
 from turnwright.play.turn_order.surprise import CallForChecks
@@ -31,6 +31,7 @@ from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
 from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
+from turnwright.ui.docks.turn.end_page import EndPage
 from turnwright.ui.docks.turn.forms.action_forms import READY
 from turnwright.ui.docks.turn.forms.host import ActionFormHost
 from turnwright.ui.docks.turn.prompt_views import PendingList, PromptArea
@@ -77,6 +78,8 @@ class TurnDock(Dock):
         self._actions: TurnActions | None = None
         self.empty = StartPage(document)
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
+        self.end = EndPage(document)
+        self.end.focusReleased.connect(self.homeRequested)
         self.header = CombatantHeader(document)
         self.setup_banner = SetupBanner()
         self.setup_page = SetupPage(document)
@@ -94,7 +97,7 @@ class TurnDock(Dock):
         self.checks = CheckLine(line_words(document.rules))
         self._lay_out()
         self._stack = QStackedWidget()
-        fill(self._stack, self.empty, self.live)
+        fill(self._stack, self.empty, self.live, self.end)
         self._room = CoverableRoom(self._stack, LEAST_WIDTH)
         self.setWidget(self._room)
         self.action_bar.chosen.connect(self._chosen)
@@ -236,7 +239,9 @@ class TurnDock(Dock):
         return bool(self.combatant) and self.header.isVisible() and self.header.explain()
 
     def focus_prompt(self) -> bool:
-        """Focus the most urgent prompt. Return False if none is pending."""
+        """Focus the most urgent prompt, or after the fight the next award. Return False if there is none."""
+        if self._stack.currentWidget() is self.end:
+            return self.end.take_focus()
         self.take_stage_back()
         if self.form_host.condition_card.is_open and self.prompts.is_needed():
             self.form_host.close_card()
@@ -304,6 +309,7 @@ class TurnDock(Dock):
         self.form_host.close_card()
         self.damage.start_over(line_words(self._document.rules))
         self.checks.start_over(line_words(self._document.rules))
+        self.end.start_over()
         self._refresh_if_seen()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -321,12 +327,14 @@ class TurnDock(Dock):
         clock = clock_of(self._document.encounter)
         running = clock.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
-        self._stack.setCurrentIndex(1 if running else 0)
+        page = self.live if running else self.end if clock.phase == "ended" else self.empty
+        self._stack.setCurrentWidget(page)
         if started:  # the button that started the fight is hidden
             self._leave()
-        if not running:
-            self.empty.refresh()
+        if isinstance(page, StartPage | EndPage):
+            page.refresh()
             return
+        self.end.start_over()
         company = self._company()
         combatant = self._looked_at(company)
         self.header.show_turn_sharers(company, combatant.id if combatant is not None else "")
@@ -519,8 +527,8 @@ class TurnDock(Dock):
         if self.damage.amount.line.hasFocus():
             self._leave()
             self._go_on()
-        combatant = self._document.encounter.get(Combatant, self.combatant) if self.combatant else None
-        source = combatant.label if combatant and targets != (combatant.id,) else ""
+        helps = amount.purpose in ("heal", "temporary")
+        source = presumed_source(self._document.encounter, self.combatant, targets, helps=helps)
         if amount.purpose == "heal":
             self._do(Heal(targets, apply_share(amount.number, share), source))
         elif amount.purpose == "temporary":

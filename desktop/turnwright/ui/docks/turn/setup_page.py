@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.roles import is_ours, present
+from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.queries.queries import open_prompts
@@ -20,21 +20,16 @@ from turnwright.ui.models.initiative_pending import begin_words
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
-from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, FlowRow, fill, horizontal, vertical
-from turnwright.ui.widgets.text import IconLabel, plain_label, push_button, set_style
+from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, fill, horizontal, vertical
+from turnwright.ui.widgets.text import IconLabel, plain_label, set_style
 
 START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
 
 
 class StartPage(QWidget):
-    """The roster with a line for each side, the difficulty, and the start button, which emits `clicked`.
-
-    After a fight, further buttons emit `reportRequested` and `partyRequested`.
-    """
+    """The roster with a line for each side, the difficulty, and the start button, which emits `clicked`."""
 
     clicked = Signal()
-    reportRequested = Signal()
-    partyRequested = Signal()
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,22 +41,16 @@ class StartPage(QWidget):
         self._sides.setVerticalSpacing(scaled(GAP))
         self.difficulty = DifficultyMeter(document)
         set_role(self.difficulty.label, "body")
-        self.button = KeyButton("", self.clicked.emit, START_KEYS, "primary", "play", role="strong")
-        self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
-        self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
-        buttons = fill(FlowRow(roomy=True), self.button, self.report_button, self.party_button)
+        self.button = KeyButton(tr("ui.turn.start"), self.clicked.emit, START_KEYS, "primary", "play", role="strong")
         column = vertical(self, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
-        fill(column, self.title, self.sentence, self._sides, self.difficulty, buttons, STRETCH)
+        fill(column, self.title, self.sentence, self._sides, self.difficulty, self.button, STRETCH)
 
     def refresh(self) -> None:
         """Show the prepared roster."""
-        encounter, ended = self._document.encounter, clock_of(self._document.encounter).phase == "ended"
+        encounter = self._document.encounter
         entries = list(present(encounter))
         self.title.setText(scene_of(encounter).title or tr("ui.window.untitled"))
-        self.sentence.setText(tr("ui.turn.over" if ended else "ui.turn.ready" if entries else "ui.turn.nobody"))
-        self.button.setText(tr("ui.turn.start-again" if ended else "ui.turn.start"))
-        self.report_button.setVisible(ended)
-        self.party_button.setVisible(ended and any(is_ours(encounter, entry) for entry in entries))
+        self.sentence.setText(tr("ui.turn.ready" if entries else "ui.turn.nobody"))
         while self._sides.rowCount():
             self._sides.removeRow(0)
         for side in side_order(entry.side for entry in entries):

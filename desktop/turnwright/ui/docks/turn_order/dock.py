@@ -25,7 +25,7 @@ from turnwright.play.environment.entry_readiness import SetEntryReady
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
-from turnwright.play.queries.queries import active_combatants, resources_of
+from turnwright.play.queries.queries import active_combatants, presumed_source, resources_of
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
 from turnwright.play.turn_order.surprise import MoveInOrder, can_delay
@@ -334,7 +334,8 @@ class TurnOrderDock(Dock):
 
     def _apply_half(self, expression: str) -> None:
         active = self.model.active_row()
-        source = self.model.row_at(active).label if active >= 0 else ""
+        by = self.model.row_at(active).id if active >= 0 else ""
+        source = presumed_source(self._document.encounter, by, self.selected)
         self._do(ApplyDamage(self.selected, expression, source, share="half"))
 
     # Moving and editing rows -----------------------------------------------------------------------------------------

@@ -1,0 +1,314 @@
+"""The page after a fight: experience with its arithmetic, treasure to give out, and the state of the party."""
+
+import re
+from datetime import datetime
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.roles import is_ours, role_of
+from turnwright.encounter.running import Award, Combatant
+from turnwright.encounter.state import clock_of
+from turnwright.play.kernel.events import game_time
+from turnwright.play.turns import awards
+from turnwright.rules.parts.preparation.experience import ExperienceLine, fight_experience, shares
+from turnwright.rules.system import label_of, labels_of
+from turnwright.rules.topics import amount_text
+from turnwright.storage.library.parties import party_members
+from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
+from turnwright.ui.models.row_list_model import roster_entry_name
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets import layout
+from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check
+from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button
+from turnwright.workspace.party_states import party_states
+from turnwright.workspace.text import state_text
+
+MOST_EXTRA = 999_999
+FATE_TONES = {"down": "harm", "place": "world"}
+EVERYONE = "everyone"
+LONGEST = 36  # characters of a name at its tick
+_COINS = re.compile(r"(\d[\d,]*) ?([cseagp]p)\b")
+
+
+class EndPage(QWidget):
+    """The page after a fight. Nothing is awarded until a button is pressed.
+
+    Emits `focusReleased` after an award. Buttons emit `reportRequested`, `partyRequested`, `againRequested` and
+    `resetRequested`.
+    """
+
+    focusReleased = Signal()
+    reportRequested = Signal()
+    partyRequested = Signal()
+    againRequested = Signal()
+    resetRequested = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._unticked: set[str] = set()  # the user's changes of the proposal
+        self._ticked: set[str] = set()
+        self.summary = plain_label("", tone="muted", wraps=True)
+        self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
+        self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
+        self._lay_out_experience()
+        self.treasure = layout.Card()
+        self.treasure_rows: list[tuple[awards.Find, QCheckBox, ComboBox]] = []
+        self._found: object = None
+        self._rows = layout.vertical()
+        self.give_button = push_button(tr("ui.end.give"), self.give_out, icon_name="check")
+        head = layout.SectionHeader(tr("ui.end.treasure"), "treasure-chest-outline", "accent")
+        head.add_widget(self.give_button)
+        layout.fill(self.treasure.body, head, self._rows)
+        party = layout.Card()
+        self._states = QFormLayout()
+        layout.fill(party.body, layout.SectionHeader(tr("ui.end.party"), "account-group", "accent"), self._states)
+        title = plain_label(tr("ui.end.title"), "banner")
+        titles = layout.fill(layout.vertical(spacing=0), title, self.summary)
+        top = layout.fill(layout.horizontal(), IconLabel("flag-checkered", "heal", 28), (titles, 1), self.report_button)
+        again = push_button(tr("ui.end.again"), self.againRequested.emit, "quiet", "restart")
+        reset = push_button(tr("ui.end.reset"), self.resetRequested.emit, "quiet", "restore")
+        cards = QWidget()
+        column = layout.vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
+        layout.fill(column, self.experience, self.treasure, party, layout.STRETCH)
+        page = layout.vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
+        for part in (top, foot := layout.fill(layout.horizontal(), self.party_button, again, reset, layout.STRETCH)):
+            part.setContentsMargins(scaled(24), 0, scaled(24), 0)
+        layout.fill(page, top, (layout.frameless_scroll_area(cards), 1), foot)
+
+    def _lay_out_experience(self) -> None:
+        self.experience = layout.Card()
+        self.ticks: list[tuple[ExperienceLine, QCheckBox]] = []
+        self._lines = layout.vertical()
+        self.note = QLineEdit()
+        self.note.setPlaceholderText(tr("ui.end.else"))
+        self.extra = NumberField(0, MOST_EXTRA)
+        self.extra.setAccessibleName(tr("ui.end.else-xp"))
+        self.total = plain_label("", "number")
+        self.state = plain_label("", "caption", "heal")
+        self.sharing = plain_label("", "caption", "muted", wraps=True)
+        self.award_button = KeyButton("", self.award_experience, "Enter", "primary", "check", role="strong")
+        self.who_button = push_button(tr("ui.end.who"), lambda: None, "quiet")
+        self._who_menu = CheckMenu(self.who_button)
+        self._who_menu.aboutToShow.connect(self._fill_who)
+        self.who_button.setMenu(self._who_menu)
+        self.milestone_button = push_button(tr("ui.end.milestone"), self.award_milestone, "quiet", "flag-outline")
+        self._xp = QWidget()
+        self.note.textEdited.connect(self._recount)
+        self.extra.valueEdited.connect(self._recount)
+        head = layout.SectionHeader(tr("ui.end.experience"), "star-four-points-outline", "accent")
+        extra = layout.fill(layout.horizontal(), (self.note, 1), self.extra)
+        result = layout.fill(layout.horizontal(), self.award_button, self.state, layout.STRETCH)
+        column = layout.vertical(self._xp)
+        layout.fill(column, self._lines, extra, layout.HorizontalLine(), self.total, result, self.sharing)
+        buttons = layout.fill(layout.horizontal(), self.who_button, self.milestone_button, layout.STRETCH)
+        layout.fill(self.experience.body, head, self._xp, buttons)
+
+    def start_over(self) -> None:
+        """Forget what the user changed, because another document or fight is shown."""
+        self._unticked, self._ticked = set(), set()
+        self.note.clear()
+        self.extra.set_number(0)
+
+    def take_focus(self) -> bool:
+        """Focus the button for the next award. Return False if nothing is left to award."""
+        left = awards.open_award(self._document.encounter, self._document.rules)
+        button = self.award_button if left == "xp" else self.give_button
+        if left:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+        return bool(left)
+
+    # Contents ----------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the fight's result and the possible awards."""
+        encounter, rules = self._document.encounter, self._document.rules
+        self.summary.setText(self._summary())
+        award = awards.award_of(encounter, "xp")
+        _clear(self._lines)
+        self.ticks = []
+        for line in fight_experience(encounter, rules):
+            chosen = set(line.names) <= set(award.counted) if award is not None else line.counts
+            tick = self._tick(f"{line.fate} {line.name}", f"{line.count} × {line.name}", chosen)
+            fate = plain_label(tr(f"ui.end.{line.fate}"), "caption", FATE_TONES.get(line.fate, "muted"))
+            self.ticks.append((line, tick))
+            tick.toggled.connect(self._recount)
+            worth = plain_label(amount_text(line.worth), "strong")
+            self._lines.addLayout(layout.fill(layout.horizontal(), tick, fate, layout.STRETCH, worth))
+        for part in (self._xp, self.who_button):
+            part.setVisible(bool(rules.data.awards.xp))
+        self.state.setText(tr("ui.end.awarded", n=f"{award.xp:,}", at=award.at[-5:]) if award is not None else "")
+        if award is not None and not self.note.text():
+            self.note.setText(award.what)
+        marked = awards.award_of(encounter, "milestone") is not None
+        self.milestone_button.setText(tr("ui.end.milestone-marked" if marked else "ui.end.milestone"))
+        self.milestone_button.setEnabled(not marked)
+        self._recount()
+        self._refresh_treasure()
+        self._refresh_party()
+
+    def _summary(self) -> str:
+        encounter, clock = self._document.encounter, clock_of(self._document.encounter)
+        people = list(encounter.all(Combatant))
+        ours = [one.label for one in people if is_ours(encounter, one) and (one.dead or one.hp <= 0)]
+        foes = [one for one in people if not (one.bystander or is_ours(encounter, one))]
+        down = sum(one.dead or one.hp <= 0 for one in foes)
+        parts = [tr("ui.end.rounds", n=clock.round), game_time(clock.elapsed_seconds)]
+        parts.append(tr("ui.end.foes", n=down, of=len(foes)))
+        parts.append(tr("ui.end.fell", who=", ".join(ours)) if ours else tr("ui.end.nobody-fell"))
+        return " · ".join(parts)
+
+    def _tick(self, key: str, text: str, chosen: bool) -> QCheckBox:
+        tick = QCheckBox((text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…").replace("&", "&&"))
+        tick.setToolTip(escaped_tooltip(text) if len(text) > LONGEST else "")
+        tick.setAccessibleName(text)
+        tick.setChecked((chosen or key in self._ticked) and key not in self._unticked)
+        tick.toggled.connect(partial(self._remember, key))
+        return tick
+
+    def _remember(self, key: str, on: bool) -> None:
+        (self._ticked if on else self._unticked).add(key)
+        (self._unticked if on else self._ticked).discard(key)
+
+    def _recount(self, *_: object) -> None:
+        """Update the arithmetic and the button."""
+        each, rest = shares(self._document.rules, self._sum(), len(self._sharers()))
+        shared = self._document.rules.data.awards.xp == "shared"
+        total, size = amount_text(self._sum()), len(self._sharers())
+        text = tr("ui.end.shared" if shared else "ui.end.each", total=total, n=size, each=f"{each:,}")
+        self.total.setText(f"{text} {tr('ui.end.rest', n=rest)}" if rest else text)
+        award = awards.award_of(self._document.encounter, "xp")
+        changed = award is None or self._award(each) != self._award_again(award)
+        label = tr("ui.end.change" if award is not None else "ui.end.award", n=f"{each:,}")
+        self.award_button.setText(label)
+        self.award_button.set_kind("" if award is not None else "primary")
+        self.award_button.set_icon("pencil" if award is not None else "check")
+        self.award_button.setVisible(changed)
+        self.award_button.setEnabled(each > 0)
+        encounter, sharers = self._document.encounter, self._sharers()
+        text = labels_of(encounter, sharers)
+        others = [(label_of(encounter, id), role) for id, role in self._sharing() if id not in sharers]
+        left_out = ", ".join(f"{name} ({tr(f'ui.end.role-{role}')})" for name, role in others)
+        self.sharing.setText(f"{text}. {tr('ui.end.not', who=left_out)}" if left_out else text)
+
+    def _sum(self) -> Fraction:
+        return sum((line.worth for line, tick in self.ticks if tick.isChecked()), Fraction(self.extra.value()))
+
+    def _sharing(self) -> list[tuple[str, str]]:
+        """Return the combatants on the party's side with their roles."""
+        encounter = self._document.encounter
+        return [(one.id, role_of(encounter, one)) for one in encounter.all(Combatant) if is_ours(encounter, one)]
+
+    def _sharers(self) -> tuple[str, ...]:
+        award = awards.award_of(self._document.encounter, "xp")
+        usual = award.who if award is not None else awards.characters_present(self._document.encounter)
+        chosen = self._ticked.union(usual) - self._unticked
+        return tuple(id for id, _ in self._sharing() if id in chosen)
+
+    def _fill_who(self) -> None:
+        self._who_menu.clear()
+        for id, _ in self._sharing():
+            name = label_of(self._document.encounter, id)
+            add_check(self._who_menu, name, lambda on, id=id: self._share(id, on), checked=id in self._sharers())
+
+    def _share(self, id: str, on: bool) -> None:
+        self._remember(id, on)
+        self._recount()
+
+    def _refresh_treasure(self) -> None:
+        people = [(id, label_of(self._document.encounter, id)) for id, _ in self._sharing()]
+        found = awards.finds(self._document.encounter)
+        if self._found == (found, people):  # keeps the chosen owners
+            return
+        self._found = (found, people)
+        _clear(self._rows)
+        self.treasure_rows = []
+        sharers = len(awards.characters_present(self._document.encounter))
+        for number, find in enumerate(found):
+            tick = self._tick(f"find {number}", find.name, find.award is not None or find.kind == "treasure")
+            coins = _COINS.match(find.known)
+            note = find.known if find.known != find.name else ""
+            if coins is not None and sharers:
+                note = tr("ui.end.coins", n=int(coins[1].replace(",", "")) // sharers, unit=coins[2])
+            elif find.kind == "handout":
+                note = tr("ui.end.handout")
+            note = tr("ui.end.given") if find.award is not None else note
+            taker = ComboBox()
+            taker.setAccessibleName(tr("ui.end.taker", what=find.name))
+            taker.addItem(tr("ui.end.nobody"), "")
+            taker.addItem(tr("ui.end.everyone"), EVERYONE)
+            for id, label in people:
+                taker.addItem(label, id)
+            who = find.award.who if find.award is not None else ()
+            usual = EVERYONE if len(who) > 1 or (coins is not None and find.award is None) else who[0] if who else ""
+            taker.setCurrentIndex(max(0, taker.findData(usual)))
+            taker.setMinimumContentsLength(12)
+            self.treasure_rows.append((find, tick, taker))
+            remark = plain_label(note, "caption", "muted")
+            self._rows.addLayout(layout.fill(layout.horizontal(), tick, remark, layout.STRETCH, taker))
+        self.treasure.setVisible(bool(self.treasure_rows))
+
+    def _refresh_party(self) -> None:
+        encounter, rules = self._document.encounter, self._document.rules
+        while self._states.rowCount():
+            self._states.removeRow(0)
+        states = party_states(encounter, rules)
+        for entry in party_members(encounter):
+            creature = encounter.get(Creature, entry.creature)
+            if entry.id in states:
+                line = state_text(states[entry.id], creature, entry, self._document.phrasebook)
+                name = plain_label(roster_entry_name(entry, creature), "strong")
+                self._states.addRow(name, plain_label(line, wraps=True))
+        self.party_button.setVisible(bool(states))
+
+    # Awards ------------------------------------------------------------------------------------------------------
+
+    def award_experience(self) -> None:
+        """Award the experience, or change the award."""
+        each, _ = shares(self._document.rules, self._sum(), len(self._sharers()))
+        award = awards.award_of(self._document.encounter, "xp")
+        command = self._award(each)
+        self._do(msgspec.structs.replace(command, award=award.id if award is not None else "", at=_now()))
+
+    def _award(self, each: int) -> awards.AwardExperience:
+        counted = tuple(name for line, tick in self.ticks if tick.isChecked() for name in line.names)
+        return awards.AwardExperience(each, self._sharers(), self.note.text().strip(), counted)
+
+    @staticmethod
+    def _award_again(award: Award) -> awards.AwardExperience:
+        return awards.AwardExperience(award.xp, award.who, award.what, award.counted)
+
+    def give_out(self) -> None:
+        """Give out the ticked treasure that is new or has another owner."""
+        for find, tick, taker in list(self.treasure_rows):
+            chosen = taker.currentData()
+            everyone = awards.characters_present(self._document.encounter)
+            who = everyone if chosen == EVERYONE else tuple(filter(None, (chosen,)))
+            if tick.isChecked() and (find.award is None or find.award.who != who):
+                award = find.award.id if find.award is not None else ""
+                self._document.execute(awards.AwardTreasure(find.known, who, award, _now()))
+        self.focusReleased.emit()
+
+    def award_milestone(self) -> None:
+        """Record a milestone."""
+        self._do(awards.AwardMilestone(self.note.text().strip(), at=_now()))
+
+    def _do(self, command: awards.AwardExperience | awards.AwardMilestone) -> None:
+        self._document.execute(command)
+        self.focusReleased.emit()
+
+
+def _now() -> str:
+    return f"{datetime.now().astimezone():%Y-%m-%d %H:%M}"
+
+
+def _clear(rows: QVBoxLayout) -> None:
+    while (row := rows.takeAt(0)) is not None:
+        inner = row.layout()
+        while inner is not None and (item := inner.takeAt(0)) is not None:
+            discard(item.widget())
