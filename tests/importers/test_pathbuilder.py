@@ -48,6 +48,15 @@ def test_spells_have_their_ranks_and_slots() -> None:
     assert (feature(ansa, "Heal").level, feature(ansa, "Fire Ray").uses) == (1, 1)
 
 
+def test_prepared_spells_have_uses_and_two_classes_a_level_each() -> None:
+    wizard = {"name": "Wizard", "magicTradition": "arcane", "spellcastingType": "prepared", "ability": "int", "proficiency": 2,
+              "perDay": [5, 2], "spells": [{"spellLevel": 1, "list": ["Fear", "Grease"]}],
+              "prepared": [{"spellLevel": 0, "list": []}, {"spellLevel": 1, "list": ["Fear", "Fear"]}]}  # fmt: skip
+    ansa, _ = person(imported(FORMAT, BUILD | {"spellCasters": [wizard], "dualClass": "Wizard"}))
+    assert (feature(ansa, "Fear").uses, ansa.slots, ansa.classes) == (2, (), "fighter 4 wizard 4")
+    assert not [one for one in ansa.features if one.name == "Grease"]
+
+
 def test_companions_belong_to_their_owner() -> None:
     record = imported(FORMAT, BUILD)
     party = record.record

@@ -537,7 +537,7 @@ def hero(tmp_path):
 
 def choose(qtbot, window, result, label):
     """Press Enter on the button for characters, which has the focus, and choose a line of its menu by keys."""
-    QTest.keyClick(result.places_button, Qt.Key.Key_Space)
+    QTest.keyClick(result.places_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
     menu = QApplication.activePopupWidget()
     action = next(action for action in menu.actions() if action.text() == label)
