@@ -145,8 +145,7 @@ class PartyPage(StandardDialog):
 
     def _experience(self, member: RosterEntry, level: int) -> str:
         """Return the experience that a character has earned, and needs for the next level."""
-        earned, rewards = getattr(member, "xp_earned", 0), self._rules.data.awards
-        levels, every = getattr(rewards, "levels", ()), getattr(rewards, "every", 0)
+        earned, levels, every = member.xp_earned, self._rules.data.awards.levels, self._rules.data.awards.every
         following = every or (levels[level - 1] if 0 < level <= len(levels) else 0)
         if not earned:
             return ""
@@ -158,7 +157,7 @@ class PartyPage(StandardDialog):
 
     def _awards(self) -> Iterator[str]:
         """Yield lines about the last awards, newest first."""
-        for award in getattr(self.party, "awards", ())[: -LAST_AWARDS - 1 : -1]:
+        for award in self.party.awards[: -LAST_AWARDS - 1 : -1]:
             got = [tr("ui.party.award-xp", n=f"{award.xp:,}")] if award.xp else []
             yield " · ".join(filter(None, (award.at, award.encounter, *got, award.what)))
 
