@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.importers.characters import BUILD
+from turnwright.encounter.prepared import Creature
+from turnwright.storage.library.entries import read_library_file
 from turnwright.workspace.settings import HOME
 
 GOBLIN = {"Name": "Gob\x1b[31mlin", "HP": {"Value": 7}, "AC": {"Value": 15}, "Speed": ["30 ft."], "Challenge": "1/4"}
@@ -38,6 +41,24 @@ def test_import_as_json_has_every_record_and_report(run, theirs, tmp_path):
     found = json.loads(ran.out)
     assert [one["system"] for one in found["placed"]] == ["a5e"]
     assert [one["record"] for one in found["unread"]] == ["Odd"]
+
+
+def test_imported_characters_join_a_party_or_become_creatures(run, tmp_path):
+    for name, levels in (("ansa", 4), ("bela", 6)):
+        text = json.dumps({"build": BUILD | {"name": name.title(), "level": levels}})
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    ran = run("import", tmp_path / "ansa.json", "--into", tmp_path / "in", "--party", "The Delvers")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "1 character (pf2e)")
+    assert ran.out.splitlines()[-1] == str(tmp_path / "in" / "the-delvers.toml")
+    assert "Ansa: Dagger: attack: missing in the file; worked out from level 4, expert, Strength +4" in ran.out
+    run("import", tmp_path / "bela.json", "--into", tmp_path / "in", "--party", "The Delvers")
+    (file,) = (tmp_path / "in").rglob("*.toml")
+    party, _ = read_library_file(file)
+    assert (party.name, [one.name for one in party.roster if one.role == "character"]) == ("The Delvers", ["", ""])
+    assert [(one.name, one.level) for one in party.creatures if one.level] == [("Ansa", 4), ("Bela", 6)]
+    run("import", tmp_path / "ansa.json", "--into", tmp_path / "in", "--as-creatures", "--again", "both")
+    creature, _ = read_library_file(tmp_path / "in" / "ansa" / "ansa.toml")
+    assert isinstance(creature, Creature)
 
 
 def test_import_into_what_is_no_folder_says_so(run, theirs, tmp_path):

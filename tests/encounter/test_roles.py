@@ -81,6 +81,13 @@ def test_at_0_hit_points_the_role_decides(rules: RuleSystem, role: Role, saves: 
     assert makes_saves(session.encounter, rules, "x") == saves
 
 
+def test_a_mount_belongs_to_the_character_that_rides_it() -> None:
+    horse = RosterEntry("horse", "guard", side="party")
+    riding = RosterEntry("ann", "hero", side="party", player="Kim", rides="horse")
+    assert role_of(Encounter([*BLOCKS, horse, riding]), horse) == "companion"
+    assert role_of(Encounter([*BLOCKS, horse, ANN]), horse) == "guest"
+
+
 def test_everybody_shares_the_sight_of_characters_and_companions_and_of_guests_only_without_a_character() -> None:
     guest, wolf = RosterEntry("guest", "hero", side="party"), RosterEntry("wolf", "hero", controller="ann")
     for entries, seeing in (((ANN, guest, wolf), ("ann", "wolf")), ((guest,), ("guest",))):

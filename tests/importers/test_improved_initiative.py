@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from tests.importers.characters import person
+from turnwright.encounter.prepared import CharacterState, Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.improved_initiative import FORMAT
@@ -173,8 +174,8 @@ def test_a_character() -> None:
         "Player": "player",
         "Challenge": "3",
     }
-    found = creature([hero])
-    assert (found.tags, found.level, found.rating, found.type) == (("player",), 3, "", "human fighter")
+    found, entry = person(imported([{**hero, "Player": "Kit"}]))
+    assert (found.level, found.rating, found.type, entry.player, entry.state) == (3, "", "human fighter", "Kit", None)
     kept = imported(
         {
             "PersistentCharacters": ["a"],
@@ -186,9 +187,8 @@ def test_a_character() -> None:
             },
         }
     )
-    assert isinstance(kept.record, Creature)
-    assert (kept.record.notes, kept.record.tags, kept.record.hp) == ("Owes ten.", ("player",), 12)
-    assert any(report.field == "CurrentHP" and report.text == "4" for report in kept.reports)
+    found, entry = person(kept)
+    assert (found.hp, entry.notes, entry.player, entry.state) == (12, "Owes ten.", "", CharacterState(4))
 
 
 def test_an_export_of_a_whole_library() -> None:
@@ -313,19 +313,20 @@ def test_all_real_records_are_read_as_they_stand(real_data: Path, name: str) -> 
     assert len(records) == len(sources)
     for one in records:
         assert isinstance(one, ImportedRecord)
-        assert isinstance(one.record, Creature)
-        source = sources[one.record.name]
-        assert (one.record.hp, one.record.ac) == (source["HP"]["Value"], source["AC"]["Value"])
-        assert dict(one.record.abilities) == {key.lower(): value for key, value in source["Abilities"].items()}
-        assert dict(one.record.saves) == {save["Name"].lower(): save["Modifier"] for save in source.get("Saves", [])}
-        assert len(one.record.skills) == len(source["Skills"])
+        found = person(one)[0] if name == "sample_players.json" else one.record
+        assert isinstance(found, Creature)
+        source = sources[found.name]
+        assert (found.hp, found.ac) == (source["HP"]["Value"], source["AC"]["Value"])
+        assert dict(found.abilities) == {key.lower(): value for key, value in source["Abilities"].items()}
+        assert dict(found.saves) == {save["Name"].lower(): save["Modifier"] for save in source.get("Saves", [])}
+        assert len(found.skills) == len(source["Skills"])
         texts = [
             one["Content"]
             for key in ("Traits", "Actions", "Reactions", "LegendaryActions")
             for one in source.get(key, [])
         ]
-        assert len(one.record.features) == len(texts)
-        attacks = [feature for feature in one.record.features if " to hit," in feature.text]
+        assert len(found.features) == len(texts)
+        attacks = [feature for feature in found.features if " to hit," in feature.text]
         assert all(
             f"+{feature.attack} to hit" in feature.text or f"{feature.attack} to hit" in feature.text
             for feature in attacks

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature
+from tests.importers.characters import imported, person, unread
+from turnwright.encounter.prepared import CharacterState, Creature, Feature
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.roll20 import FORMAT
@@ -109,12 +110,38 @@ def test_attacks_come_from_the_fields_of_their_rows() -> None:
     ]
 
 
-def test_a_players_character_is_named_as_such() -> None:
-    (found,) = records(
-        {
-            "name": "Ann",
-            "attribs": [{"name": "hp", "current": "9", "max": "9"}, {"name": "strength", "current": "10", "max": ""}],
-        }
+PERSON = {
+    "level": "5", "class": "Paladin", "pb": "3", "ac": "18", "speed": "30", "strength": "16", "dexterity": "10", "constitution": "14", "intelligence": "8",
+    "wisdom": "12", "charisma": "15", "wisdom_save_prof": "(@{pb})", "wisdom_save_bonus": "4", "athletics_bonus": "6", "passive_wisdom": "11", "initiative_bonus": "0",
+    "hp_temp": "2", "spellcasting_ability": "@{charisma_mod}+", "spell_save_dc": "13", "lvl1_slots_total": "4", "lvl1_slots_expended": "3", "lvl2_slots_total": "2",
+    "repeating_attack_-Ma1_atkname": "Longsword", "repeating_attack_-Ma1_atkbonus": "+6", "repeating_attack_-Ma1_atkdmgtype": "1d8+3 Slashing + 1d6 Fire ",
+    "repeating_attack_-Ma2_atkname": "Bow", "repeating_attack_-Ma2_atkbonus": "+3", "repeating_attack_-Ma2_atkdmgtype": "1d6 Piercing", "repeating_attack_-Ma2_atkrange": "80/320",
+    "repeating_traits_-Ma3_name": "Aura", "repeating_traits_-Ma3_description": "It glows.", "repeating_spell-1_-Ma4_spellname": "Bless",
+    "repeating_spell-1_-Ma5_spellname": "Shield of Faith", "repeating_spell-1_-Ma5_spellprepared": "0", "repeating_spell-cantrip_-Ma6_spellname": "Light",
+}  # fmt: skip
+
+
+def test_a_players_character_is_a_party_of_one() -> None:
+    attribs = [{"name": name, "current": value, "max": ""} for name, value in PERSON.items()]
+    record = imported(FORMAT, {"name": "Ann", "attribs": [*attribs, {"name": "hp", "current": "9", "max": "38"}]})
+    ann, entry = person(record)
+    assert (ann.name, ann.level, ann.ac, ann.hp, ann.speeds, ann.proficiency) == ("Ann", 5, 18, 38, (("walk", 30),), 3)
+    assert (ann.saves, ann.skills, ann.passives, ann.spellcasting) == (
+        (("wis", 4),),
+        (("athletics", 6),),
+        (("perception", 11),),
+        "cha",
     )
-    assert isinstance(found, UnreadRecord)
-    assert "player character" in found.why
+    assert ann.slots == (("1", 4), ("2", 2))
+    assert entry.state == CharacterState(9, 2, tracks=(("slot.1", 3),))
+    sword, bow = feature(ann, "Longsword"), feature(ann, "Bow")
+    assert (sword.attack, sword.damage, sword.reach) == (6, "1d8+3 slashing + 1d6 fire", 5)
+    assert (bow.attack, bow.damage, bow.range) == (3, "1d6 piercing", "80/320")
+    assert (feature(ann, "Aura").text, feature(ann, "Spellcasting").dc) == ("It glows.", 13)
+    assert "Bless" in feature(ann, "Spellcasting").text
+    assert "Shield of Faith" not in feature(ann, "Spellcasting").text
+
+
+def test_a_players_character_needs_hit_points() -> None:
+    attribs = [{"name": "strength", "current": "10", "max": ""}, {"name": "hp", "current": "", "max": ""}]
+    assert "hit points" in unread(FORMAT, {"name": "Ann", "attribs": attribs})

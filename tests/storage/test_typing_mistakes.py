@@ -516,7 +516,7 @@ FREE = {
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",
-    "Feature.read", "Feature.shares", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
+    "Feature.read", "Feature.shares", "FeatureStep.form", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
     "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SpellVersion.area", "SpellVersion.range", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
     "SystemData.specialties", "Translation.words",
 }  # fmt: skip

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import msgspec
 
-from tests.table import creature, dnd5e
+from tests.table import creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import CharacterState, Feature, LastingCondition, Party, RosterEntry, Scene
 from turnwright.encounter.running import Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.events import Phrase
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.parties import party_of
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.party_states import (
+    after_rest,
+    at_session_start,
     fresh,
     party_states,
     rested,
+    with_tracks,
 )
 from turnwright.workspace.text import Phrasebook, state_text
 
@@ -103,3 +107,22 @@ def test_effects_of_any_name_last_until_the_rest_that_ends_them():
     assert party_states(next_session.encounter, dnd5e()) == {"ann": state}
     assert [one.name for one in only(rested(party, dnd5e(), "short")).conditions] == ["Mage Armor", "Marked"]
     assert [one.name for one in only(rested(party, dnd5e(), "long", full_hp=True)).conditions] == ["Marked"]
+
+
+def test_a_skipped_roll_does_not_name_its_detail_twice():
+    words = Phrasebook(WordCatalogue.load(), dnd5e())
+    params = (("who", "Halla"), ("purpose", "<ask.mount>"), ("detail", "Pike"))
+    assert words.phrase_text(Phrase("journal.skipped", params)) == "Halla: mounting Pike skipped"
+
+
+def test_a_session_begins_with_the_games_points_and_full_numbers_are_not_stored():
+    us = fresh(PARTY)
+    begun = at_session_start(us, pf2e())
+    assert dict(only(begun).tracks) == {"hero-points": 1}
+    assert at_session_start(us, dnd5e()) == us
+    (member,) = begun.roster
+    spent = with_tracks(begun, member, {"hero-points": 0, "slots.1": 3})
+    assert spent.state.tracks == (("slots.1", 3),)
+    assert with_tracks(begun, spent, {"slots.1": 4}).state is None
+    assert dict(only(after_rest(begun, pf2e(), "long")).tracks) == {"hero-points": 1}
+    assert after_rest(begun, pf2e(), "stood") == begun

@@ -132,7 +132,7 @@ def names(meant):
 
 def test_a_class_and_a_level_make_a_character_of_the_party_with_its_features():
     meant = read_character("Aria cleric 5")
-    assert (meant.name, meant.entry.side, meant.entry.level, meant.entry.player) == ("Aria", "party", 5, "Aria")
+    assert (meant.name, meant.entry.side, meant.entry.level, meant.entry.player) == ("Aria", "party", 5, "")
     assert read_character("Aria cleric 5 allies").entry.player == ""
     assert read_character("2 guards fighter 1").entry.player == ""
     creature = meant.creature

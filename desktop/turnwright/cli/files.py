@@ -18,6 +18,7 @@ from turnwright.importers.exporters.export import creatures_folder, title_of, wr
 from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
 from turnwright.importers.files.import_files import import_paths
 from turnwright.importers.files.import_manifest import read_manifest, take_back
+from turnwright.importers.files.imported_characters import add_to_party, is_character, keep_as_creatures
 from turnwright.importers.files.pending_import import Again
 from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
 from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
@@ -25,7 +26,7 @@ from turnwright.importers.traits.understand import Extent
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.findings import Finding, errors_first
-from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.library.entries import Library, read_library_file
 from turnwright.storage.toml.source import read_toml
 from turnwright.workspace.settings import folders
 
@@ -46,11 +47,12 @@ _EXTENTS: tuple[tuple[Extent, str], ...] = (
 
 
 def import_files(
-    paths: Sequence[Path], into: Path, *, system: str, again: Again, as_json: bool, systems: RuleSystems
-) -> int:
+    paths: Sequence[Path], into: Path, *, system: str, again: Again, party: str, as_creatures: bool, as_json: bool,
+    systems: RuleSystems,
+) -> int:  # fmt: skip
     """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
 
-    `again` is the treatment of records that were imported before.
+    `again` is the treatment of records that were imported before. Characters are added to the `party` with this name.
     """
     if system and system not in systems.ids:
         expected = ", ".join(systems.ids)
@@ -58,6 +60,10 @@ def import_files(
         return USAGE
     try:
         outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
+        if party:
+            outcome = add_to_party(outcome, party, Library(into), folders().backups)
+        elif as_creatures:
+            keep_as_creatures(outcome)
     except OSError as error:
         print(f"turnwright import: nothing was imported: {error.strerror or error}", file=sys.stderr)
         return 1
@@ -94,7 +100,7 @@ def undo_import(folder: Path, systems: RuleSystems) -> int:
 
 def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     """Return the lines of an import report: the comparison with earlier imports, records, notes, and the folder."""
-    kinds = Counter((record.kind, record.system) for record in outcome.placed)
+    kinds = Counter(("character" if is_character(one) else one.kind, one.system) for one in outcome.placed)
     lines = _compared(outcome.counts, again) if outcome.counts else []
     lines += [
         f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())

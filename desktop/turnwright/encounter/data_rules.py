@@ -19,6 +19,7 @@ DataRuleKind = Literal[
     "expertise",
     "critical",
     "fail",
+    "hit",
     "ask",
     "flat",
     "extra",

@@ -255,6 +255,10 @@ class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions during the stage. They end with the stage, unless they `never` end."""
     final: bool = False
     """Whether no more saves follow, and its conditions that `never` end stay."""
+    slow: bool = False
+    """Whether it lasts longer than a round, so that you call for its next save yourself."""
+    text: str = ""
+    """Further effects and the length of the stage, which the affliction shows. Example: `no healing (1 day)`."""
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -306,9 +310,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
-    until: Literal["", "turn-start", "turn-end"] = ""
-    """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
-    current turn (`turn-end`). If it is empty, the condition stays.
+    until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
+    """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
+    current turn (`turn-end`) or when its owner dies (`owner-gone`). If it is empty, the condition stays.
     """
     alternative: bool = False
     """Whether this step is an alternative to the previous step."""
@@ -353,6 +357,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that it inflicts."""
     push: FeetOrNone = 0
     """The distance in feet by which it pushes."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which this effect lasts. Example: `1 minute`."""
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
 
@@ -417,8 +425,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a successful save halves the damage instead of preventing it."""
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions inflicted on targets that are hit or fail the save. Example: `[{ condition = "prone" }]`."""
-    push: FeetOrNone = 0
-    """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed."""
+    push: SignedFeet = 0
+    """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed. A
+    negative number pulls them.
+    """
     ongoing_at: Literal["", "turn-start", "owner-start"] = ""
     """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
     (`turn-start`) or of its owner's (`owner-start`).
@@ -464,15 +474,15 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
-    Example: `necrotic`.
+    With `half-temporary`, half of all becomes temporary hit points instead. Example: `necrotic`.
     """
     spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage. Example:
     `not up-to:tiny`.
     """
-    immune_after: Literal["", "success", "save"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`) or after
-    any save (`save`).
+    immune_after: Literal["", "success", "save", "critical-success"] = ""
+    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`), after
+    a critical success (`critical-success`) or after any save (`save`).
     """
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""
@@ -544,6 +554,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
+    assumed: tuple[str, ...] = ()
+    """The fields with the usual numbers of a class and level, until you enter the character's own. Example: `["attack",
+    "damage"]`.
+    """
 
     @property
     def is_spell(self) -> bool:
@@ -719,6 +733,12 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     tactics: Prose = ""
     """Its behaviour in a fight, in a sentence or two. Example: `Shoots from the reeds and flees at half its hit
     points.`
+    """
+    classes: Annotated[str, FieldSpec(group="origin")] = ""
+    """The classes of a character, with their levels. Example: `fighter 3 rogue 2`."""
+    assumed: Annotated[tuple[str, ...], FieldSpec(group="origin")] = ()
+    """The fields with the usual numbers of the class and level, until you enter the character's own. Example: `["saves",
+    "hp"]`.
     """
 
 

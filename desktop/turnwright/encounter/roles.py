@@ -19,7 +19,7 @@ def role_of(lookup: Lookup, person: RosterEntry | Combatant) -> Role:
     """Return the role of a roster entry or combatant: `character`, `companion`, `guest` or `other`.
 
     A role that was set counts first. Otherwise a character has a player or the tag `player character`, or a level of
-    its own on the party's side. A companion is controlled by a character. Others on the party's side are guests.
+    its own on the party's side. A companion is controlled or ridden by a character. Others on the party's side are guests.
     """
     return _role(lookup, person, frozenset())
 
@@ -38,7 +38,11 @@ def _role(lookup: Lookup, person: RosterEntry | Combatant, followed: frozenset[s
     owner = lookup.get(type(person), person.controller) if person.controller not in followed else None
     if owner is not None and _role(lookup, owner, followed | {person.id, person.controller}) == "character":
         return "companion"
-    return "guest" if person.side == PARTY else "other"
+    if person.side != PARTY:
+        return "other"
+    riders = (rider for rider in lookup.all(type(person)) if rider.rides == person.id and rider.id not in followed)
+    is_mount = any(_role(lookup, rider, followed | {person.id, rider.id}) == "character" for rider in riders)
+    return "companion" if is_mount else "guest"
 
 
 def is_character(lookup: Lookup, person: RosterEntry | Combatant) -> bool:

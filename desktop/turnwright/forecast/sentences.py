@@ -44,7 +44,15 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     result = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
         result.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    return (*result, _falls(lookup, outlook))
+    return (*_without_attack(lookup, outlook), *result, _falls(lookup, outlook))
+
+
+def _without_attack(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return a sentence about the characters without any attack, or nothing if all have one."""
+    without = [note.subject for note in outlook.notes if note.reason == "forecast.note.no_attack"]
+    count = sum(combatant.party for combatant in outlook.combatants)
+    params = (("who", ", ".join(owner_name(lookup, who) for who in without)), ("missing", len(without)))
+    return (Sentence("forecast.no_attack", (*params, ("n", count - len(without)), ("all", count))),) if without else ()
 
 
 def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence], ...]:

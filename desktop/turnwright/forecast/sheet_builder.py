@@ -30,7 +30,7 @@ from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Pool, Sheet, WaveRow, World
-from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
+from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals, is_attack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -85,6 +85,7 @@ def build_sheet(
     taken_rows, taken = amounts.taken(questions)
     note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
+    _note_characters(questions, notes)
     _note_assumptions(questions, notes)
     count, condition_count = len(combatants), len(conditions.held)
     changes = (condition_count, -1, sheet.ChangeRow.width)
@@ -183,6 +184,18 @@ def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
     for combatant in encounter.all(Combatant):
         if combatant.bystander:
             notes.left_out("combatants", combatant.id, "", "bystander")
+
+
+def _note_characters(questions: Questions, notes: Notes) -> None:
+    """Note the characters with usual numbers, and those without any attack."""
+    for combatant in questions.combatants:
+        creature = questions.creature(combatant.id)
+        if not is_character(questions.begun, combatant):
+            continue
+        if creature.assumed or any(feature.assumed for feature in creature.features):
+            notes.assumed("creatures", creature.id, "", "preset", classes=creature.classes)
+        if not any(is_attack(feature) or feature.damage or feature.save for feature in creature.features):
+            notes.left_out("combatants", combatant.id, "", "no_attack")
 
 
 def _note_assumptions(questions: Questions, notes: Notes) -> None:

@@ -50,6 +50,11 @@ def int_at(value: Any, *names: str) -> int | None:
     return as_int(nested_value(value, *names))
 
 
+def number_at(value: Any, *names: str) -> int:
+    """Return the whole number at a path of nested keys, or 0 if there isn't one."""
+    return as_int(nested_value(value, *names)) or 0
+
+
 def list_at(value: Any, *names: str) -> list[Any]:
     """Return the list at a path of nested keys, or an empty list."""
     return as_list(nested_value(value, *names))

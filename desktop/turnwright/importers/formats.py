@@ -23,6 +23,8 @@ MODULES: Final = (
     "five_e_tools.format",
     "pf2e_tools",
     "tetra_cube",
+    "pathbuilder",
+    "beyond",
     "roll20",
     "fight_club",
     "improved_initiative",

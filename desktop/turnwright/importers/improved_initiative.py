@@ -16,6 +16,7 @@ import msgspec
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, NamedNumbers, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
+from turnwright.importers.characters import Character, party_of_one
 from turnwright.importers.common import (
     as_list,
     as_mapping,
@@ -122,7 +123,7 @@ def _imported(
     report = ConversionReport(name)
     if source.kind == "encounter":
         record: Any = encounter_of(source.data, library, system, report)
-    elif source.kind == "character":
+    elif source.kind == "character" or text_at(source.data, "Player"):
         record = _character(source.data, ids, report)
     elif source.kind == "creature":
         record = creature_of(source.data, ids, report)
@@ -135,14 +136,13 @@ _NO_RECORD: Final[Mapping[str, str]] = terms("improved_initiative", "no_record")
 
 
 def _character(data: Mapping[str, Any], ids: IdAllocator, report: ConversionReport) -> Any:
-    """Return the creature of a player character that is kept between encounters, with its notes."""
-    block = as_mapping(data.get("StatBlock"))
+    """Return a player character that is kept between encounters as a party of one, with its notes."""
+    block = as_mapping(data.get("StatBlock") or data)
     block = {**block, "Name": block.get("Name") or data.get("Name"), "Player": block.get("Player") or "player"}
-    creature = creature_of(block, ids, report, plain_text(as_text(data.get("Notes"))))
-    now = data.get("CurrentHP")
-    if isinstance(now, int) and now != creature.hp:
-        report.add_note("CurrentHP", as_text(now), "current hit points ignored; maximum used")
-    return creature
+    creature = creature_of(block, ids, report)
+    player = text_at(block, "Player")
+    notes, now = plain_text(text_at(data, "Notes")), as_int(data.get("CurrentHP"))
+    return party_of_one(creature, Character(player_name="" if player == "player" else player, hp=now, notes=notes))
 
 
 def is_statblock(data: Any) -> bool:

@@ -175,6 +175,8 @@ def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) 
     record = imported.record
     if isinstance(record, Creature):
         record = reading.finished(record)
+    elif isinstance(record, Party):
+        record = msgspec.structs.replace(record, creatures=tuple(map(reading.finished, record.creatures)))
     elif isinstance(record, Encounter):
         record = Encounter([reading.finished(part) if isinstance(part, Creature) else part for part in record])
     told, understood = (*imported.reports, *reading.told), tuple(reading.understood)

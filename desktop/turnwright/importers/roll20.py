@@ -6,20 +6,23 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from turnwright.importers.characters import Character
 from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks, spell_list
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.vocabulary import pattern, terms
-from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
 _SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("roll20", "sections").items())
 _ROW: Final = pattern("roll20", "row")
+_PERSON_ROW: Final = pattern("roll20", "person_row")
+_DAMAGE = re.compile(r"(\d{0,3}d\d{1,4}(?:[+-]\d{1,4})?|\d{1,4})\s*([A-Za-z]*)")
 _DICE = re.compile(r"(\d{0,3})d(\d{1,4})\s*([+-]\s*\d{1,4})?", re.IGNORECASE)
 _DEFENCES: Final = ("vulnerabilities", "resistances", "immunities", "condition_immunities")
 _FEET = re.compile(r"\d")
@@ -31,7 +34,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures among the characters; player characters are reported."""
+    """Yield the creatures among the characters, and player characters as parties of one."""
     return read_blocks(documents, system, _characters, _block, name_of=_name, entry="character")
 
 
@@ -68,7 +71,7 @@ def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> St
     sheet = _Sheet(values)
     is_npc = any(key.startswith(("npc_type", "repeating_npc")) for key in values)
     if not is_npc and sheet.value("npc") not in ("1", "true", "on"):
-        raise UnreadableError("a player character; only NPC sheets are imported")
+        return sheet.person(name, plain_text(as_text(record.get("bio"))))
     return sheet.block(name, plain_text(as_text(record.get("bio"))), report)
 
 
@@ -110,6 +113,53 @@ class _Sheet:
             source="Roll20",
         )
 
+    def person(self, name: str, bio: str) -> StatBlock:
+        """Return the stat block of a player character."""
+        hp, level = self._values.get("hp", ("", "")), as_int(self.value("level", "base_level")) or 1
+        slots = {str(n): as_int(self.value(f"lvl{n}_slots_total")) or 0 for n in range(1, 10)}
+        left = ((n, most, as_int(self.value(f"lvl{n}_slots_expended"))) for n, most in slots.items() if most)
+        trained = [(id, title) for id, title in ABILITIES if self.value(f"{title}_save_prof") not in ("", "0")]
+        used = tuple((n, most - now) for n, most, now in left if now is not None)
+        character = Character(
+            f"{self.value('class').lower()} {level}".strip(), hp=as_int(hp[0]), used=used, temp_hp=max(0, as_int(self.value("hp_temp")) or 0)
+        )  # fmt: skip
+        return StatBlock(
+            name, kind=f"{self.value('size') or 'medium'} humanoid", ac=self.value("ac"), hp=hp[1] or hp[0], level=level,
+            speeds=f"{self.value('speed') or 30} ft.", abilities={id: self.value(title, f"{title}_base") for id, title in ABILITIES},
+            saves=named_numbers((id, self.value(f"{title}_save_bonus")) for id, title in trained), character=character,
+            skills=named_numbers((id, self.value(f"{id.replace('-', '_')}_bonus")) for id in sorted(SKILLS)),
+            passives=named_numbers([("perception", self.value("passive_wisdom"))]), proficiency=as_int(self.value("pb")) or 0,
+            spellcasting=next((id for id, title in ABILITIES if title in self.value("spellcasting_ability")), ""),
+            slots=tuple((n, most) for n, most in slots.items() if most), initiative=as_int(self.value("initiative_bonus")),
+            features=tuple(self._features_of_person()), description=bio, source="Roll20",
+        )  # fmt: skip
+
+    def _features_of_person(self) -> Iterator[PrintedFeature]:
+        spells = list[tuple[int, str]]()
+        for (kind, _), row in self._rows(_PERSON_ROW).items():
+            if kind == "attack" and row.get("atkname"):
+                far, dealt = row.get("atkrange") or "5", _DAMAGE.findall(row.get("atkdmgtype", ""))
+                figures = {"attack_flag": "on", "attack_tohit": row.get("atkbonus", "")}
+                figures |= {"attack_range": f"{far} ft" if far[-1:].isdecimal() else far}
+                figures |= {"attack_type": "Ranged" if "/" in far else "Melee"}
+                for number, (dice, word) in zip(("", "2"), dealt, strict=False):
+                    figures |= {f"attack_damage{number}": dice, f"attack_damagetype{number}": word}
+                yield PrintedFeature(row["atkname"], _text(figures), "action")
+            elif kind == "traits" and row.get("name"):
+                yield PrintedFeature(plain_text(row["name"]), plain_text(row.get("description", "")), "trait")
+            elif row.get("spellname") and (kind == "spell-cantrip" or row.get("spellprepared") not in ("", "0")):
+                spells.append((as_int(kind.removeprefix("spell-")) or 0, row["spellname"]))
+        if spells:
+            yield spell_list("Spellcasting", spells, [""] * len(spells), as_int(self.value("spell_save_dc")) or 0)
+
+    def _rows(self, pattern: re.Pattern[str]) -> dict[tuple[str, str], dict[str, str]]:
+        """Return the rows of the sheet's lists, keyed by list and id."""
+        rows: dict[tuple[str, str], dict[str, str]] = {}
+        for key, (value, _most) in self._values.items():
+            if match := pattern.fullmatch(key):
+                rows.setdefault((match[1], match[2]), {})[match[3]] = value
+        return rows
+
     def _saves(self) -> str:
         bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in ABILITIES)
         return ", ".join(f"{id} {_signed(bonus)}" for id, bonus in bonuses if _signed(bonus))
@@ -120,10 +170,7 @@ class _Sheet:
         return ", ".join(f"{skill.replace('-', ' ')} {_signed(bonus)}" for skill, bonus in bonuses if _signed(bonus))
 
     def _features(self, report: ConversionReport) -> Iterator[PrintedFeature]:
-        rows: dict[tuple[str, str], dict[str, str]] = {}
-        for key, (value, _most) in self._values.items():
-            if match := _ROW.fullmatch(key):
-                rows.setdefault((match[1], match[2]), {})[match[3]] = value
+        rows = self._rows(_ROW)
         for section, cost in _SECTIONS:
             for (kind, _id), row in rows.items():
                 name = plain_text(row.get("name", ""))

@@ -18,6 +18,7 @@ import msgspec
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.importers import common
+from turnwright.importers.characters import Character, party_of_one
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text import header_lines
@@ -292,6 +293,16 @@ class PrintedFeature(msgspec.Struct, frozen=True):
     damage: tuple[str, ...] | None = None
 
 
+def spell_list(title: str, spells: Iterable[tuple[int, str]], heads: Iterable[str], dc: int) -> PrintedFeature:
+    """Return a feature that lists spells (level and name), each under its head or under its level."""
+    lines: dict[str, dict[str, None]] = {}
+    for (level, name), head in sorted(zip(spells, heads, strict=True)):
+        ordinal = f"{level}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(level, 'th') } level" if level else "Cantrips"
+        lines.setdefault(head or ordinal, {})[name] = None
+    text = "\n".join(f"{head}: {', '.join(names)}" for head, names in lines.items())
+    return PrintedFeature(title, text, "trait", known={"dc": dc} if dc > 0 else {})
+
+
 class StatBlock(msgspec.Struct, frozen=True):
     """A stat block of any format. Fields that aren't given (None) have the defaults of a creature.
 
@@ -301,7 +312,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     `kind` is the line with size, type, tags and alignment (or without its `size`), and `challenge` the line with the rating, experience points
     and proficiency bonus. `abilities` may be a
     mapping of the source's values; missing ones are reported. A text in `gear` becomes a remark. If `spellcasting` and `slots` are None, they are read from
-    the texts of features. `program` is added before the `source`, and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
+    the texts of features. `program` is added before the `source`, and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here. A `character` makes it a player character.
     """
 
     name: str
@@ -349,6 +360,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     read: tuple[str, ...] = ()
     system: str = "dnd5e"
     names: Mapping[str, str] = MappingProxyType({})
+    character: Character | None = None
 
     def named(self, field: str) -> str:
         """Return the source's name of a field."""
@@ -569,6 +581,7 @@ def _imported(
     report = ConversionReport(called)
     block = block_of(record, called, report)
     creature = creature_of(block, ids.allocate(called), report)
+    result = party_of_one(creature, block.character) if block.character is not None else creature
     return ImportedRecord(
-        called, creature, common.system_for(system, block.system), file, report.notes, spells=block.own_spells
+        called, result, common.system_for(system, block.system), file, report.notes, spells=block.own_spells
     )

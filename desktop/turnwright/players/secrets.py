@@ -140,7 +140,7 @@ _CREATURE = _table(
     "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
     "condition_immunities gear features notes source level proficiency maneuver_dc reach attacks extra_attack "
     "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence read "
-    "disable disable_needs phases tactics",
+    "disable disable_needs phases tactics classes assumed",
     when=dict.fromkeys(("size", "space", "portrait"), "in sight"),
 )
 

@@ -144,6 +144,7 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
         ("terrain", data.terrains),
         ("resource", data.resources),
         ("resource-one", data.resources),  # the singular, as in "1 Action", which a game's terms may override
+        ("track", tuple(resource for resource in data.resources if resource.characters is not None)),
         ("action", data.actions),
         ("size", data.sizes),
         ("skill", data.skills),

@@ -14,9 +14,9 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import CharacterState, Party, Scene
+from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import is_character
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import SLOTS, USES, Combatant
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.session import Session
@@ -80,6 +80,39 @@ def fresh(party: Party) -> Party:
     return msgspec.structs.replace(
         party, roster=tuple(msgspec.structs.replace(entry, state=None) for entry in party.roster)
     )
+
+
+def after_rest(party: Party, rules: RuleSystem, length: str, regained: Mapping[str, int] = NOTHING_REGAINED) -> Party:
+    """Return a party after a `short` or `long` rest, a long one at a `haven`, `fresh`, or as it is for another word."""
+    if length == "fresh":
+        return fresh(party)
+    if length == "short":
+        return rested(party, rules, "short", regained=regained)
+    if length in ("long", "haven"):
+        return rested(party, rules, "long", full_hp=True, haven=length == "haven", regained=regained)
+    return party
+
+
+def at_session_start(party: Party, rules: RuleSystem) -> Party:
+    """Return a party at the start of a session, with the points that each character then has."""
+    points = {each.id: each.characters.session for each in rules.data.resources if each.characters is not None}
+    lookup = Encounter(party.creatures + party.roster)
+    members = (
+        with_tracks(party, member, points) if is_character(lookup, member) else member for member in party.roster
+    )
+    return msgspec.structs.replace(party, roster=tuple(members))
+
+
+def with_tracks(party: Party, member: RosterEntry, values: Mapping[str, int]) -> RosterEntry:
+    """Return a member with these values of tracks: slots, uses or points left. Those of a fresh member aren't stored."""
+    block = next((creature for creature in party.creatures if creature.id == member.creature), Creature("", ""))
+    full = {f"{SLOTS}{level}": count for level, count in block.slots}
+    full |= {f"{USES}{feature.id}": feature.uses for feature in block.features}
+    fresh_state = CharacterState(member.hp or block.hp)
+    state = member.state or fresh_state
+    tracks = tuple((name, left) for name, left in {**dict(state.tracks), **values}.items() if left != full.get(name, 0))
+    state = msgspec.structs.replace(state, tracks=tracks)
+    return msgspec.structs.replace(member, state=None if state == fresh_state else state)
 
 
 @cache

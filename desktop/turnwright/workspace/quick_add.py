@@ -160,7 +160,6 @@ def _read_creature(
     if not name:
         raise QuickAddError("quick-add.no_name")
     creature = _found(name, count, find)
-    player = ""
     offered: tuple[Feature, ...] = ()
     if classes is not None and levels:
         known = creature or _made(default_creature, name, {"hp": 1} | figures)
@@ -170,11 +169,8 @@ def _read_creature(
         default_creature = classes.applied(known, levels, left_out)
         creature = default_creature if creature is not None else None
         figures.setdefault("level", default_creature.level)
-        player = (
-            name[:1].upper() + name[1:] if side == "party" and count == 1 else ""
-        )  # until the player's name is known
     if creature is not None:
-        entry = _entry_of(creature, count, side, figures, is_object=is_object, player=player)
+        entry = _entry_of(creature, count, side, figures, is_object=is_object)
         return QuickAdd(creature, entry, found_by_name=True, offered=offered)
     if "hp" not in figures:
         raise QuickAddError("quick-add.unknown", name=name)
@@ -184,7 +180,7 @@ def _read_creature(
             new_creature, type=OBJECT, speeds=new_creature.speeds if "speed" in figures else ()
         )
     level = {"level": figures.get("level", 0)}
-    entry = _entry_of(new_creature, count, side, level, is_object=is_object, player=player)
+    entry = _entry_of(new_creature, count, side, level, is_object=is_object)
     return QuickAdd(new_creature, entry, found_by_name=False, offered=offered)
 
 
@@ -262,15 +258,12 @@ def _found(name: str, count: int, find: CreatureFinder) -> Creature | None:
     return next((creature for form in tries if (creature := find(form)) is not None), None)
 
 
-def _entry_of(
-    creature: Creature, count: int, side: str, figures: Mapping[str, int], *, is_object: bool, player: str = ""
-) -> RosterEntry:
+def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, int], *, is_object: bool) -> RosterEntry:
     return RosterEntry(
         id=creature.id,
         creature=creature.id,
         count=count,
         side=side or ("neutral" if is_object else "enemies"),
-        player=player,
         level=figures.get("level", 0),
         ac=figures.get("ac"),
         hp=figures.get("hp"),

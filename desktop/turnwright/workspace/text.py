@@ -45,6 +45,8 @@ class Phrasebook:
             name: self._spoken(value, params) if isinstance(value, str) else _number(value)
             for name, value in params.items()
         }
+        if f" {spoken.get('detail') or '  '} " in f" {spoken.get('purpose')} ":
+            spoken["detail"] = ""  # the purpose already names it
         return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
     def expand_keys(self, text: str) -> str:

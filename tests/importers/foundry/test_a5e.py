@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature, OtherDamage
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage, Party
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.a5e import FORMAT
 from turnwright.importers.results import ImportedRecord, UnreadRecord
@@ -443,8 +443,9 @@ def test_what_cannot_be_read_ends_nothing() -> None:
 
 def test_a_character_has_a_level() -> None:
     hero = actor(item("Fighter", kind="class", classLevels=6))
-    record = read({**hero, "type": "character"}).record
-    assert isinstance(record, Creature)
+    party = read({**hero, "type": "character"}).record
+    assert isinstance(party, Party)
+    record = party.creatures[0]
     assert (record.level, record.saves) == (6, (("con", 6),))
 
 

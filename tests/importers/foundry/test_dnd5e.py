@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from turnwright.encounter.prepared import Creature, Feature, OtherDamage
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage, Party
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.foundry.dnd5e import FORMAT
 from turnwright.importers.results import ImportedRecord, UnreadRecord
@@ -354,8 +354,9 @@ def test_what_has_no_stat_block_is_unread_and_ends_nothing() -> None:
 
 def test_a_character_has_the_levels_of_its_classes() -> None:
     hero = actor(item("Fighter", "", "class", levels=4), item("Rogue", "", "class", levels=5), details__cr=None)
-    record = read({**hero, "type": "character"}).record
-    assert isinstance(record, Creature)
+    party = read({**hero, "type": "character"}).record
+    assert isinstance(party, Party)
+    record = party.creatures[0]
     assert (record.level, record.saves) == (9, (("dex", 6),))
 
 

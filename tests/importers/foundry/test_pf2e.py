@@ -565,19 +565,6 @@ def test_actors_conditions_and_lists_of_them_are_claimed() -> None:
     assert [type(one) for one in read([condition, later()])] == [ImportedRecord]
 
 
-def test_a_character_says_why_it_is_not_read() -> None:
-    person = {
-        "name": "Ada",
-        "type": "character",
-        "items": [{"type": "ancestry", "name": "Elf"}],
-        "system": {"build": {}},
-    }
-    assert FORMAT.claims(document(person))
-    found = read(person)[0]
-    assert isinstance(found, UnreadRecord)
-    assert found.record == "Ada"
-
-
 @pytest.mark.parametrize(
     "broken",
     [

@@ -44,9 +44,11 @@ OTHER_FIGURE = "the older one's own field says otherwise than its prose; its fie
 LOST_BONUS = "the newer row lacks the bonus of the second dice; the row stands, and that is told"
 SHORTER = "the newer one's prose is cut off before it says the bonus"
 ELSEWHERE = "the newer one has it in another column"
+ASTRAY = "the newer one has the wall's last sentence after another action"
 MORE = "the newer one has more than the older one"
 
 MENAGERIE: Final = {
+    ("Dread Knight", "Ice Wall"): ASTRAY,
     ("Merclops", "speeds"): NO_WALK,
     ("Shadow Elf Mage", "senses"): TWO_GLUED,
     ("Grimlock", "skills"): NO_COLUMN,

@@ -221,10 +221,19 @@ def test_a_poison_with_stages_comes_with_a_hit_of_the_strike_that_lists_it() -> 
     assert venom.stages == (first, first, AfflictionStage("2d6 poison", (drained, off_guard)))
 
 
-def test_stages_that_are_not_understood_as_a_whole_stay_text() -> None:
+def test_what_is_not_understood_of_a_stage_and_long_stages_are_shown() -> None:
     venom = venomous(VENOM.format(first="sings"))
-    assert (venom.stages, [one.condition for one in venom.afflictions]) == ((), ["affliction"])
-    assert venom.trigger == "hits"
+    assert (venom.stages[0], venom.trigger) == (
+        AfflictionStage("1d6 poison", text="1d6 poison damage and sings (1 round)"),
+        "hits",
+    )
+    fever = venomous("Saving Throw DC 17 Fortitude\nStage 1 carrier (1 day)\nStage 2 clumsy 1 (1 day)\nStage 3 dead")
+    clumsy = InflictedCondition("clumsy", "turn-end", value=1)
+    assert fever.stages == (
+        AfflictionStage(slow=True, text="carrier (1 day)"),
+        AfflictionStage(afflictions=(clumsy,), slow=True, text="clumsy 1 (1 day)"),
+        AfflictionStage(slow=True, text="dead"),
+    )
 
 
 def test_a_poison_that_no_strike_lists_waits_for_no_hit() -> None:
@@ -282,14 +291,14 @@ def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check(
     fight.does(ApplyCondition(("ann",), "grabbed", by="bear"))
     fight.dice(20, 4)
     fight.does(Attack("bear", "ann", "swallow-whole"))
-    assert (fight.one("ann").hp, fight.effects("ann")) == (
-        54,
-        {"grabbed", "immobilized", "off-guard", "slowed", "ongoing"},
-    )
+    assert (fight.one("ann").hp, fight.effects("ann")) == (54, {"grabbed", "slowed", "ongoing"})
     fight.ends_turn()
     fight.dice(4)
     fight.ends_turn()
     assert (fight.one("ann").hp, fight.prompts) == (48, [])
+    for damage, held in (("12 fire", True), ("8 slashing", True), ("9 slashing", False)):
+        fight.does(ApplyDamage(("bear",), damage, by="ann"))
+        assert ("slowed" in fight.effects("ann")) is held
 
 
 def test_retributive_strikes_by_name_reduce_by_the_level_and_strike() -> None:

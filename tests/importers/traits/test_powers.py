@@ -490,6 +490,8 @@ def test_wild_shape_changes_shape_and_back() -> None:
     table.does(UseFeature("ann", "wild-shape"))
     assert "changed-shape" in table.effects("ann")
     assert left(table, "wild-shape") == 1
+    table.does(UseFeature("ann", "own-shape"))
+    assert ("changed-shape" in table.effects("ann"), left(table, "wild-shape")) == (False, 1)
 
 
 def test_colossus_slayer_hurts_the_hurt_once_a_turn() -> None:
@@ -908,6 +910,12 @@ def test_pf2e_rogues_dodge_nimbly() -> None:
     table.does(Attack("ogre", "ann", "claw"))
     table.chooses("nimble-dodge")
     assert (table.one("ann").hp, table.track("ann", "reaction")) == (60, 0)
+    table = duel(pf2e, "rogue 1")
+    table.ends_turn(2)
+    table.dice(16, 3, 3)  # 16 + 5 = 21 against 10: a critical hit
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("nimble-dodge")
+    assert table.one("ann").hp == 60 - 6
 
 
 def test_pf2e_fighters_strike_reactively_and_block() -> None:
@@ -954,8 +962,10 @@ def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
 @pytest.mark.parametrize(("level", "dice"), [(1, 1), (11, 2), (19, 3)])
 def test_pf2e_rangers_hunt_one_creature(level: int, dice: int) -> None:
     table = duel(pf2e, f"precision {level}")
+    table.does(UseFeature("ann", "hunt-prey", targets=("bob",)))
     table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
-    assert "hunted" in table.effects("ogre")
+    assert ("hunted" in table.effects("ogre"), "hunted" in table.effects("bob")) == (True, False)
+    table.ends_turn(3)
     assert strikes(table, 10, 3, *[5] * dice) == 6 + 5 * dice
     assert strikes(table, 15, 3) == 6
     assert remaining_uses(table.encounter, "ann", "uses.hunters-edge") == 0

@@ -78,12 +78,13 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     spared = any(one.damage == "none" for one in spell.degrees if one.degree == "failure")
     doubled = 1 + (cast.half and cast.attack is not None)  # its save is rolled with the damage and shows a 1
     harm = 0 if spared else least(cast.damage) * doubled
-    assert table.one("ann").hp == hp - harm + least(cast.heals) + carried - drained
+    harm += sum(least(stage.damage) for stage in cast.stages[:1])
+    assert table.one("ann").hp == hp - harm + (0 if spell.divides else least(cast.heals)) + carried - drained
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
     assert not cast.effect or cast.trigger or cast.name in table.effects(bearer)
     assert table.one(bearer).temp_hp == least(cast.temp)
     left = {one.condition for one in cast.afflictions if one.degree in ("", "failure") and "hp:" not in one.when}
-    assert left <= table.effects("ann")
+    assert left <= table.effects(bearer)
     assert not cast.concentration or "concentrating" in table.effects("mage")
     while table.encounter != before:
         assert table.session.undo() is not None

@@ -227,6 +227,26 @@ def test_greater_restoration_lifts_one_level_of_exhaustion() -> None:
     assert left(table, "ann", "exhaustion").value == 2
 
 
+def test_greater_restoration_lifts_all_of_a_lower_maximum() -> None:
+    table = table_of(slots=(("5", 2),))
+    table.does(ApplyCondition(("ann",), "life-drained", value=3))
+    table.does(UseFeature("mira", spell="greater-restoration", targets=("ann",)))
+    assert table.effects("ann") == set()
+
+
+def test_a_curse_that_costs_actions_asks_for_a_save_each_turn() -> None:
+    table = table_of(slots=(("3", 1),))
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell="bestow-curse", targets=("ogre",)))
+    table.chooses("lost actions")
+    while table.active != "ogre":
+        table.ends_turn()
+    while table.prompts:
+        table.chooses("failed")
+    assert [rule.what for one in table.encounter.of(Effect, "ogre") for rule in one.rules] == ["action"]
+    assert any(one.leaves is not None for one in table.encounter.of(Effect, "ogre"))
+
+
 def test_the_variant_of_a_spell_is_asked() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="protection-from-energy", targets=("ann",)))

@@ -7,6 +7,7 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
@@ -301,3 +302,57 @@ def test_a_door_to_elsewhere_teleports_its_caster() -> None:
     table = table_of(spell_feature(door, Caster(20, 10), level=4))
     table.does(UseFeature("mira", "dimension-door"))
     assert [event.feet for event in table.happened(Teleports)] == [120]
+
+
+def test_petrify_moves_from_slowed_to_stone() -> None:
+    table = table_of()
+    table.dice(10, 12, 3)  # failure, failure, critical failure
+    table.does(UseFeature("mira", spell="petrify", targets=("ogre",)), anyway=True)
+    assert left(table, "ogre", "slowed").value == 1
+    table.ends_turn(4)
+    assert left(table, "ogre", "slowed").value == 2
+    table.ends_turn(4)
+    assert table.effects("ogre") == {"petrified"}
+
+
+def test_an_area_leaves_its_penalty_on_those_in_it() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="entangle"), anyway=True)
+    table.ends_turn(3)
+    table.dice(15)
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert [rule.add for rule in left(table, "ogre", "Entangle").rules] == [-10]
+
+
+def test_half_of_the_damage_becomes_temporary_hit_points_of_the_caster() -> None:
+    table = table_of()
+    table.dice(10, *[3] * 6)
+    table.does(UseFeature("mira", spell="vampiric-touch", targets=("ogre",)), anyway=True)
+    assert (table.one("ogre").hp, table.one("mira").temp_hp) == (72, 9)
+
+
+def test_a_fear_put_by_hand_can_be_countered() -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ann",), "frightened", value=2))
+    table.does(ApplyCondition(("ann",), "prone"))
+    table.does(UseFeature("mira", spell="remove-fear", targets=("ann",)), anyway=True)
+    table.chooses("critical-success")
+    assert table.effects("ann") == {"prone"}
+
+
+def test_nobody_who_is_fascinated_saves_again_in_the_pattern() -> None:
+    table = table_of()
+    table.dice(10)
+    table.does(UseFeature("mira", spell="hypnotize", targets=("ogre",)), anyway=True)
+    assert table.effects("ogre") == {"dazzled", "fascinated"}
+    table.ends_turn(4)
+    assert not table.prompts
+
+
+def test_the_hold_of_a_spell_is_escaped_against_its_casters_dc() -> None:
+    table = table_of()
+    table.dice(12, *[1] * 9)
+    table.does(UseFeature("mira", spell="impaling-spike", targets=("ogre",)), anyway=True)
+    table.ends_turn(3)
+    table.does(TakeAction("ogre", "escape"), anyway=True)
+    assert table.prompt.asks[0].dc == 20

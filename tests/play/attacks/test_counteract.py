@@ -15,6 +15,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.counteract import SpellCountered
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.state.events import Unaffected
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
@@ -23,6 +24,7 @@ GAMES = {"dnd5e": dnd5e, "a5e": a5e, "pf2e": pf2e}
 SLOTS = tuple((str(level), 4) for level in range(1, 9))
 WISE = {"spellcasting": "wis", "abilities": (("wis", 16),), "proficiency": 3, "level": 9, "slots": SLOTS, "hp": 60}
 COUNTER = Feature("counterspell", "Counterspell", "reaction", level=3, properties=("spell",))
+NEWER_COUNTER = Feature("counterspell", "Counterspell (2024)", "reaction", level=3, properties=("spell",))
 DISPEL = Feature("dispel", "Dispel Magic", "action", level=3, properties=("spell",))
 BOLT = Feature("bolt", "Bolt", "action", attack=9, range="60", damage="9 fire", level=2, properties=("spell",))
 GRASP = Feature("grasp", "Grasp", "action", attack=9, reach=5, damage="9 cold", level=0, properties=("spell",))
@@ -112,6 +114,16 @@ def test_a_listed_spell_attack_is_asked_about_once() -> None:
     chooses(table, "pass")
     assert not table.prompts
     assert len([one for one in table.events if isinstance(one, Attacked)]) == 1
+
+
+@pytest.mark.parametrize(("face", "hp"), [(9, 60), (17, 51)])
+def test_the_newer_counterspell_gives_the_other_caster_a_save(face: int, hp: int) -> None:
+    table = Table(caster("mira"), caster("mage", NEWER_COUNTER), foes=("mage",), rules=dnd5e())
+    table.start(mira=20, mage=10)
+    table.does(CastSpell("mira", name="Nova", damage="9 fire", level=2, targets=("mage",)))
+    table.dice(face)  # of a Constitution save against DC 14
+    chooses(table, "3")
+    assert (table.one("mage").hp, table.prompts) == (hp, [])
 
 
 def test_concentration_on_a_countered_spell_ends() -> None:
@@ -239,3 +251,36 @@ def test_pathfinder_ends_one_spell_of_several() -> None:
     table.dice(10)
     chooses(table, second)
     assert wards(table) == {"Ward 1"}
+
+
+@pytest.mark.parametrize(("level", "hp"), [(5, 60), (6, 51)])
+def test_a_globe_keeps_lower_spells_from_outside_out(level: int, hp: int) -> None:
+    table = Table(caster("mage"), caster("mira", BOLT), foes=("mage",), rules=dnd5e())
+    table.start(mage=20, mira=10)
+    table.does(UseFeature("mage", spell="globe-of-invulnerability", targets=("mage",)))
+    table.ends_turn()
+    assert table.refuses(Attack("mira", "mage", "bolt")).params["ward"] == "Globe of Invulnerability"
+    table.does(CastSpell("mira", name="Nova", damage="9 fire", level=level, targets=("mage",)))
+    table.skips() if table.prompts and table.prompts[0].asks[0].label == "ask.reaction" else None
+    assert table.one("mage").hp == hp
+
+
+@pytest.mark.parametrize("hp", [20, 21])
+def test_divine_word_kills_a_creature_with_few_hit_points(hp: int) -> None:
+    table = Table(caster("mira"), creature("ogre", hp=hp), foes=("ogre",), rules=dnd5e())
+    table.start(mira=20, ogre=10)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="divine-word", targets=("ogre",)))
+    while table.prompts:
+        table.chooses("failed")
+    assert table.one("ogre").dead == (hp == 20)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_revivify_brings_the_dead_back_with_one_hit_point(game: str) -> None:
+    revivify = Feature("revivify", "Revivify", "action", level=3, properties=("spell",))
+    table = Table(caster("mira", revivify), creature("ogre", hp=9), foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(SetDead("ogre"))
+    table.does(UseFeature("mira", "revivify", targets=("ogre",)), anyway=True)
+    assert (table.one("ogre").dead, table.one("ogre").hp) == (False, 1)

@@ -711,6 +711,24 @@ def test_who_comes_near_is_reached_once_and_not_who_stays() -> None:
     assert table.one("ann").hp == 57
 
 
+def test_an_aura_that_affects_once_affects_who_is_inside_and_who_is_approached() -> None:
+    dread = Feature("dread", "Dread", trigger="enters", within=20, immune_after="save", save="wis", dc=30, damage="3")
+    table = fight(dread)
+    assert [option.id for option in table.prompt.asks[0].options] == ["ann", "bob"]  # how near is unknown
+    table.skips()
+    on_map(table, ann=(1, 1), bob=(9, 1), troll=(3, 1))
+    table.ends_turn(2)
+    assert (table.one("ann").hp, table.one("bob").hp) == (60, 60)
+    table.dice(2)
+    table.does(MovePath("troll", ((4, 1), (5, 1))))
+    assert (table.one("ann").hp, table.one("bob").hp) == (60, 57)
+    table.dice(2)
+    table.ends_turn()
+    assert (table.one("ann").hp, table.one("bob").hp) == (57, 57)
+    table.ends_turn(3)
+    assert table.prompts == []
+
+
 # Reminders, and what is wanted no more ------------------------------------------------------------------------------
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.table import Table, creature
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.spawning.spawning import character_state
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.system import RuleSystem
 
 STUBBORN = Feature("stubborn", "Stubborn", properties=("legendary-resistance",), uses=1)
 BREATH = Feature("breath", "Breath", "action", save="con", dc=15, damage="1d6 cold")
@@ -72,3 +77,55 @@ def test_undo_gives_the_use_back() -> None:
     assert table.encounter == before
     table.session.redo()
     assert table.track("lich", "uses.stubborn") == 0
+
+
+def hero(game: RuleSystem, points: int) -> Table:
+    """Mia, a character with points for failed rolls, on whom an ogre breathes and whom she strikes."""
+    sword = Feature("sword", "Sword", "action", attack=5, reach=5, damage="1d8 slashing", properties=("weapon",))
+    people = [creature("mia", hp=40, features=(sword,)), creature("ogre", hp=60, ac=15, features=(BREATH,))]
+    table = Table(*people, roster=[RosterEntry("mia", "mia", side="party", player="Jo")], foes=("ogre",), rules=game)
+    table.start(mia=20, ogre=10)
+    table.does(SetTrack("mia", points_of(game), points))
+    return table
+
+
+def points_of(game: RuleSystem) -> str:
+    """The resource of a game for rolls that failed."""
+    (resource,) = [one.id for one in game.data.resources if one.characters is not None]
+    return resource
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "faces", "answer", "outcome", "left"),
+    [
+        (dnd5e, 1, (3, 15, 5), "succeeds", "hit", 0),
+        (dnd5e, 1, (9, 4), "succeeds", "miss", 0),
+        (dnd5e, 1, (3,), "fails", "miss", 1),
+        (dnd5e, 1, (1, 20, 5, 5), "succeeds", "critical", 0),
+        (dnd5e, 0, (3,), "", "miss", 0),
+        (a5e, 1, (3, 15, 5), "succeeds", "hit", 0),
+        (pf2e, 3, (3, 15, 5), "succeeds", "hit", 2),
+        (pf2e, 1, (9, 1), "succeeds", "fumble", 0),
+    ],
+)
+def test_a_point_rolls_a_missed_attack_again(
+    game: Callable[[], RuleSystem], points: int, faces: tuple[int, ...], answer: str, outcome: str, left: int
+) -> None:
+    table = hero(game(), points)
+    table.dice(*faces)
+    table.does(Attack("mia", "ogre", "sword"))
+    if answer:
+        table.chooses(answer)
+    assert [one.outcome for one in table.happened(Attacked)] == [outcome]
+    assert table.track("mia", points_of(table.rules)) == left
+
+
+def test_points_are_the_characters_own_and_are_kept_between_fights() -> None:
+    table = hero(pf2e(), 2)
+    assert table.refuses(SetTrack("ogre", "hero-points", 1)).key == "refused.more_than_all"
+    state = character_state(table.encounter, table.session.rules, "mia")
+    assert state is not None
+    assert dict(state.tracks) == {"hero-points": 2}
+    table.dice(19, 2)
+    table.does(Attack("mia", "ogre", "sword"))
+    assert table.prompts == []

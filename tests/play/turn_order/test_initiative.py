@@ -241,3 +241,15 @@ def test_the_order_that_a_newcomer_changes_names_the_living() -> None:
     table.does(SetDead("b"))
     table.does(AddCombatants("c", initiative=15))
     assert table.happened(InitiativeOrderSet)[-1].who == ("a", "c")
+
+
+@pytest.mark.parametrize("total", [None, 15])
+def test_a_summoned_creature_belongs_to_its_summoner(total: int | None) -> None:
+    hero = RosterEntry("a", "a", side="heroes", player="Kim")
+    table = Table("a", "b", "c", roster=[hero, RosterEntry("b", "b"), RosterEntry("c", "c", wave="late")])
+    table.start(a=20, b=10)
+    table.does(AddCombatants("c", initiative=total, summoner="a"))
+    wolf = table.one("c")
+    assert (wolf.controller, wolf.side, wolf.role) == ("a", "heroes", "companion")
+    assert (table.order, table.prompts) == (["a", "c", "b"], [])
+    assert ("a" in next(iter(table.encounter.of(Slot, "c"))).members) == (total is None)

@@ -148,6 +148,7 @@ def test_resources_of_a_turn(catalogue: SystemData) -> None:
         ("action", 1, "turn-start", False),
         ("bonus", 1, "turn-start", False),
         ("reaction", 1, "turn-start", True),
+        ("inspiration", 0, "never", False),
         ("free", 0, "turn-start", False),
     ]
 

@@ -63,6 +63,7 @@ def test_what_a_turn_is_spent_on(catalogue: SystemData) -> None:
         "action": (3, "turn-start", False),
         "reaction": (1, "turn-start", True),
         "free": (0, "turn-start", True),
+        "hero-points": (0, "never", False),
     }
     kinds = {
         (one.cost, price if one.cost == "action" else 1)

@@ -25,7 +25,7 @@ def spell(id: str, *afflictions: InflictedCondition) -> Feature:
 
 def fight() -> Encounter:
     """Mira, who has three spells to keep up, before an ogre; her turn."""
-    spells = (spell("dance"), spell("web", InflictedCondition("clumsy")), spell("fog", InflictedCondition("dazzled")))
+    spells = (spell("dance"), spell("net", InflictedCondition("clumsy")), spell("fog", InflictedCondition("dazzled")))
     mira = creature("mira", hp=30, skills=PERCEPTION, features=spells)
     table = Encounter(mira, "ogre", foes=("ogre",))
     table.start(mira=20, ogre=10)
@@ -53,14 +53,14 @@ def test_a_spell_of_a_stat_block_lasts_to_the_end_of_the_next_turn() -> None:
 @pytest.mark.rule("pf2e.turn.end.sustained_spells", "pf2e.external.sustain_a_spell")
 def test_of_two_the_one_that_is_sustained_goes_on_with_what_it_does() -> None:
     table = fight()
-    table.does(UseFeature("mira", "web", targets=("ogre",)))
+    table.does(UseFeature("mira", "net", targets=("ogre",)))
     table.does(UseFeature("mira", "fog", targets=("ogre",)))
-    assert kept(table) == ["Web", "Fog"]
+    assert kept(table) == ["Net", "Fog"]
     table.ends_turn(2)
     table.does(TakeAction("mira", "sustain"))
-    table.chooses(table.called("Web").id)
+    table.chooses(table.called("Net").id)
     table.ends_turn()
-    assert (kept(table), table.effects("ogre")) == (["Web"], {"clumsy"})
+    assert (kept(table), table.effects("ogre")) == (["Net"], {"clumsy"})
 
 
 def test_being_hurt_asks_for_nothing_and_ends_nothing() -> None:

@@ -15,7 +15,7 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import slots_in_order
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints, SetTrack
 from turnwright.play.damage.zero_hit_points import BEGINS_DYING, DIES, Died
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import Rolled
@@ -314,3 +314,19 @@ def test_whoever_goes_down_on_their_own_turn_keeps_their_place() -> None:
     table.ends_turn()
     table.hurts()
     assert [slot.members for slot in slots_in_order(table.encounter)] == [("ogre",), ("tor",)]
+
+
+@pytest.mark.parametrize("struck", [True, False])
+def test_all_hero_points_save_the_dying_without_a_wound(struck: bool) -> None:
+    table = Sickbed()
+    table.does(SetTrack("tor", "hero-points", 2))
+    table.hurts()
+    if not struck:
+        table.chooses(BEGINS_DYING)
+        table.dice(2)
+        table.ends_turn()
+        table.chooses("fails")
+    table.chooses("recovers")
+    assert (table.value("dying"), table.value("wounded"), table.track("tor", "hero-points")) == (0, 0, 0)
+    assert "unconscious" in table.effects("tor")
+    assert not table.is_dead()

@@ -10,12 +10,15 @@ import time
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
-from turnwright.encounter.prepared import Creature
+from tests.importers.characters import HERO
+from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.fights import ConversionNote
+from turnwright.storage.library.entries import read_library_file
 from turnwright.ui.controllers.import_controller import ImportController, is_encounter_file
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.palette_controller import PaletteController
@@ -523,3 +526,65 @@ def test_a_kind_of_feature_without_its_tick_stays_text(qtbot, window, importing,
     after.undo_button.click()
     wait_until_free(qtbot, window)
     assert file.read_text(encoding="utf-8").count("rules = ") == 2
+
+
+@pytest.fixture
+def hero(tmp_path):
+    path = tmp_path / "hero.json"
+    path.write_text(json.dumps(HERO), encoding="utf-8")
+    return path
+
+
+def choose(qtbot, window, result, label):
+    """Press Enter on the button for characters, which has the focus, and choose a line of its menu by keys."""
+    QTest.keyClick(result.places_button, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    menu = QApplication.activePopupWidget()
+    action = next(action for action in menu.actions() if action.text() == label)
+    while menu.activeAction() is not action:
+        QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not result.isVisible())
+
+
+def test_a_character_comes_into_the_encounter(qtbot, window, importing, hero):
+    result = take(qtbot, window, importing, [hero])
+    assert result.lead.text() == "Imported: 1 character."
+    assert result.focusWidget() is result.places_button
+    choose(qtbot, window, result, "Add to this encounter")
+    roster = window.content.services.document.encounter.all(RosterEntry)
+    (entry,) = [entry for entry in roster if entry.creature == "nim-ashdown"]
+    assert (entry.role, entry.side, entry.state.hp, entry.state.temp_hp) == ("character", "party", 42, 4)
+
+
+def test_characters_join_a_party_of_the_library(qtbot, window, importing, hero, library):
+    choose(qtbot, window, take(qtbot, window, importing, [hero]), "Add to a new party")
+    (file,) = library.rglob("*.toml")
+    party, _ = read_library_file(file)
+    assert (party.name, [one.name for one in party.creatures]) == ("New party", ["Nim Ashdown"])
+    hero.write_text(
+        json.dumps(HERO | {"removedHitPoints": 0, "temporaryHitPoints": 0, "conditions": [], "spellSlots": []}),
+        encoding="utf-8",
+    )
+    choose(qtbot, window, take(qtbot, window, importing, [hero]), "Add to New party")
+    party, _ = read_library_file(file)
+    assert [(entry.id, entry.state) for entry in party.roster] == [("nim-ashdown", None)]
+    assert len(list(library.rglob("*.toml"))) == 1
+
+
+def test_a_character_is_kept_as_a_creature(qtbot, window, importing, hero, library):
+    choose(qtbot, window, take(qtbot, window, importing, [hero]), "Keep as creatures")
+    (file,) = library.rglob("*.toml")
+    creature, _ = read_library_file(file)
+    assert isinstance(creature, Creature)
+    assert creature.level == 5
+
+
+def test_numbers_that_were_worked_out_have_a_group(qtbot, window, importing, hero):
+    model = take(qtbot, window, importing, [hero]).model
+    groups = {model.index(row, 0).data(): model.index(row, 0) for row in range(model.rowCount())}
+    group = next(index for text, index in groups.items() if text.startswith("Worked out, because the file lacks it"))
+    rows = [
+        (model.index(row, 0, group).data(), model.index(row, 1, group).data()) for row in range(model.rowCount(group))
+    ]
+    assert ("Shortbow: attack", "+7 (missing in the file; worked out from Dex +2, proficiency +3, bonuses +2)") in rows

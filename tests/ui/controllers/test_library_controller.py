@@ -9,6 +9,7 @@ from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, RestPartyDialog
+from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 
 
@@ -76,11 +77,19 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     assert states["mira"].hp == 11
     assert states["tam"] is None
     dock.add([entry])
-    assert dock.banner.isVisibleTo(dock)
-    buttons_of(dock.banner)["As saved"].click()
+    page = dialog_of(PartyPage)
+    page.ticks["tam"].setChecked(False)
+    page.add_button.click()
     assert document.encounter.need(RosterEntry, "mira").state.hp == 11
+    assert document.encounter.need(RosterEntry, "tam").absent
+    assert {one.id: one.absent for one in dock.load(entry).roster}["tam"]
     dock.add([entry])
-    buttons_of(dock.banner)["Fully rested"].click()
+    page = dialog_of(PartyPage)
+    assert not page.ticks["tam"].isChecked()
+    page.pips["mira"].changeRequested.emit("inspiration", 1)
+    assert dict({one.id: one.state for one in dock.load(entry).roster}["mira"].tracks) == {"inspiration": 1}
+    page.how.setCurrentIndex(page.how.findData("fresh"))
+    page.add_button.click()
     assert document.encounter.need(RosterEntry, "mira").state is None
     assert document.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was
 

@@ -532,3 +532,15 @@ def test_a_figure_that_is_edited_no_longer_counts_as_read(axe):
     form, now = axe
     form.fields["damage"].edited.emit("1d4 slashing")
     assert (now().read, now().damage) == (("attack",), "1d4 slashing")
+
+
+def test_a_number_that_is_edited_no_longer_counts_as_assumed(dock, raider, document):
+    axe = next(one for one in raider().features if one.id == "axe")
+    assumed = msgspec.structs.replace(axe, assumed=("attack", "damage"))
+    features = tuple(assumed if one.id == "axe" else one for one in raider().features)
+    document.execute(Edit(msgspec.structs.replace(raider(), features=features, assumed=("hp", "saves"))))
+    dock.identity_form.fields["hp"].edited.emit(12)
+    assert (raider().hp, raider().assumed) == (12, ("saves",))
+    dock.feature_rows.choose("axe")
+    dock.feature_rows.form.fields["damage"].edited.emit("1d4 slashing")
+    assert next(one for one in raider().features if one.id == "axe").assumed == ("attack",)

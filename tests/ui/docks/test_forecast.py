@@ -142,8 +142,10 @@ def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, q
 def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, document, depth):
     settle(qtbot, dock)
     for one in [one for one in document.encounter.all(RosterEntry) if one.player]:
-        assert document.execute(Edit(msgspec.structs.replace(one, player="")))
+        assert document.execute(Edit(msgspec.structs.replace(one, player="", role="guest")))
     qtbot.waitUntil(lambda: dock.model.obstacle == "no-party" and not dock.model.is_running)
+    with qtbot.waitSignal(dock.empty.otherClicked):
+        dock.empty.other.click()
     assert dock.empty.accessibleName() == "Add player characters to get a forecast."
     assert dock.empty.button.text() == "Use 4 level 5 characters for now"
     before = depth()

@@ -10,7 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.search import LibraryFilter, duplicates
-from turnwright.ui.models.library import FAVOURITE_ROLE, LibraryModel
+from turnwright.ui.models.library import FAVOURITE_ROLE, LibraryModel, party_line
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import HEADING
 
@@ -114,3 +114,33 @@ def test_a_tooltip_is_never_markup(qapp):
     model = LibraryModel(lambda one: None)
     model.set_entries([entry("<b>Bold</b>")])
     assert "<b>" not in model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def party(name, levels=(), ills=(), text=""):
+    haystack = f"{name} party {text}".casefold()
+    return LibraryEntry("party", name, name, "a5e", f"/p/{name}", haystack=haystack, levels=levels, ills=ills)
+
+
+@pytest.mark.parametrize(
+    ("levels", "ills", "line"),
+    [
+        ((5,) * 5, (("Aria", "hurt"), ("Dol", "poisoned")), "5 at level 5 · hurt, Dol poisoned"),
+        ((2, 3, 0), (), "3 at level 2–3 · fresh"),
+        ((4,), (("Dol", "dead"),), "1 at level 4 · Dol dead"),
+        ((), (), ""),
+    ],
+)
+def test_a_party_says_how_it_stands(levels, ills, line):
+    assert party_line(party("Us", levels, ills)) == line
+
+
+@pytest.mark.parametrize(
+    ("query", "first"), [("", "Lamp"), ("party", "Lamp"), ("lamp", "Lamp"), ("goblin", "Goblin"), ("guest", "Lamp")]
+)
+def test_parties_come_first_and_names_before_texts(qapp, query, first):
+    model = LibraryModel(lambda one: None)
+    satyr = msgspec.structs.replace(entry("Satyr"), haystack="satyr creature likes a party")
+    model.set_entries([entry("Goblin"), satyr, party("Lamp", (3,), text="guest goblin")])
+    model.search(query)
+    assert names(model)[0] == first
+    assert model.party_rows() == ([model.row_of(("party", "/p/Lamp"))])

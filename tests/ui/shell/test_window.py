@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPushButton
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPushButton, QStyle
 
 from tests.ui.conftest import unseen
 from tests.ui.dialogs.key_rows import shown_rows
@@ -14,6 +14,7 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
@@ -24,6 +25,7 @@ from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
+from turnwright.ui.shell.window import initial_geometry
 
 
 def seen(window):
@@ -520,3 +522,21 @@ def test_help_lists_the_keys_of_the_table(qtbot, window):
     shown = dict(shown_rows(open_dialog(window, KeyListDialog)))
     assert shown["End turn"] == "N"
     assert shown["Quick add"] == "Ctrl+Shift+A"
+
+
+def test_a_new_window_leaves_room_for_its_title_bar():
+    assert initial_geometry(QRect(0, 0, 1280, 800)).top() >= 30
+
+
+def test_alt_alone_leaves_the_menu_bar_alone(window):
+    bar = window.menuBar()
+    assert not bar.style().styleHint(QStyle.StyleHint.SH_MenuBar_AltKeyNavigation, None, bar)
+
+
+def test_a_save_that_ends_a_turn_takes_the_focus(qtbot, window):
+    fight(window)
+    who = active_combatants(window.document.encounter)[0].id
+    window.document.execute(SetDice("ask"))
+    window.document.execute(ApplyCondition((who,), "frightened", by=who, rounds=10, save="wis", dc=30, due="turn-end"))
+    window.content.services.actions.run("end-turn")
+    qtbot.waitUntil(window.content.docks.dock("turn").prompts.has_focus)

@@ -172,6 +172,7 @@ class _Attack(ProcedureKind):
     ask_save = StageName()
     after_save = StageName()
     apply_extra_damage = StageName()
+    after_extra_damage = StageName()
 
 
 class _SaveEffect(ProcedureKind):

@@ -95,7 +95,8 @@ class _Reference:
         limits += [self._words.reference_text("off-turn")] if resource.off_turn and resource.refill != "never" else []
         sign = dict(self._data.presentation.signs).get(resource.id, "")
         limits += [self._words.reference_text("own")] if resource.own else []
-        amount = "" if resource.own else str(resource.amount) if resource.amount else _ENDLESS
+        most = resource.characters.most if resource.characters is not None else resource.amount
+        amount = "" if resource.own else str(most) if most else _ENDLESS
         return {"name": resource.name, "sign": sign, "amount": amount, "when": ", ".join(limits)}
 
     def _actions(self) -> list[PlainData]:

@@ -95,7 +95,7 @@ def _described_record(record: Mapping[str, Any]) -> str:
     if "pixels_per_grid" in as_mapping(record.get("resolution")) or "line_of_sight" in record:
         return "a Universal VTT map without creatures; open an encounter and use Map › Import a map"
     if "build" in record and "class" in as_mapping(record["build"]):
-        return "a Pathbuilder 2e character, which can't be imported; add it to the party by hand"
+        return "a Pathbuilder 2e character without its level, six abilities or proficiencies"
     return _described_foundry(record)
 
 
@@ -148,10 +148,15 @@ def write_folder(folder: Path, found: UnderstoodFolder, backups: Path) -> Path |
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(file.path, copy)
     for file in found.files:
-        before = digest_of(file.path.read_bytes())
-        replace_atomically(file.path, file.text.encode())
-        _keep_unedited(file.path, before, digest_of(file.text.encode()))
+        replace_imported(file.path, file.text)
     return aside
+
+
+def replace_imported(path: Path, text: str) -> None:
+    """Replace a file's text. It still counts as unedited by the user. Raise OSError."""
+    before = digest_of(path.read_bytes())
+    replace_atomically(path, text.encode())
+    _keep_unedited(path, before, digest_of(text.encode()))
 
 
 def _read(path: Path, traits: TraitReaders) -> UnderstoodFile | None:

@@ -10,6 +10,7 @@ from turnwright.importers.common import as_list, as_mapping, as_text, challenge_
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.a5e_items import read_items
+from turnwright.importers.foundry.characters import character_of
 from turnwright.importers.foundry.formulas import FormulaEvaluator
 from turnwright.importers.foundry.reading import (
     SENSES,
@@ -76,6 +77,8 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         report.add_remark("rating", "elite")
     head = head_fields(reading)
     counts = filter(None, (legendary_count(feature.text) for feature in reading.features))
+    if reading.level:
+        report.take_back_note("hp", text_at(attributes, "hp.value"))  # kept as the state of the character
     return StatBlock(
         name,
         size=size_of(traits.get("size")),
@@ -93,6 +96,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         program="Foundry A5E",
         source="" if source.startswith("[") else title_from_key(source),
         level=reading.level,
+        character=character_of(reading, mapping_at(attributes, "hp")),
         spellcasting=reading.casting if reading.is_caster() else "",
         legendary=legendary or next(counts, 0),
         alignment=" ".join(as_text(word).lower() for word in as_list(traits.get("alignment"))),

@@ -9,9 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers, OtherDamage
+from turnwright.importers.characters import Assumptions
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
+from turnwright.importers.foundry import characters
 from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, healing_of, item_numbers
 from turnwright.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
 from turnwright.importers.foundry.formulas import FormulaEvaluator
@@ -132,6 +134,8 @@ def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
 
 
 def _slots(reading: ActorReading) -> NamedNumbers:
+    if reading.level:
+        return characters.slots_by_class(reading)
     levels = mapping_at(reading.system, "spells")
     return slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value")
 
@@ -325,12 +329,17 @@ def _class_levels(reading: ActorReading) -> dict[str, int]:
 
 def head_fields(reading: ActorReading) -> dict[str, Any]:
     """Return the computed fields of a creature."""
-    hp = mapping_at(reading.system, "attributes.hp")
+    hp, assumed = mapping_at(reading.system, "attributes.hp"), Assumptions(reading.report)
     ac, ac_note = _armor_class(reading)
+    if reading.level:
+        most = as_int(hp.get("max")) or characters.maximum_hit_points(reading, hp, assumed)
+    else:
+        most = hit_points(hp, ("max", "value"), reading.report)
     return {
         "ac": ac,
         "ac_note": ac_note,
-        "hp": hit_points(hp, ("max", "value"), reading.report),
+        "hp": most,
+        "character": characters.character_of(reading, hp, assumed),
         "hit_dice": as_text(hp.get("formula")).replace(" ", ""),
         "abilities": tuple(reading.scores.items()),
         "saves": _saves(reading),
@@ -432,7 +441,7 @@ def _saves(reading: ActorReading) -> NamedNumbers:
 
 def _speeds(reading: ActorReading) -> dict[str, Any]:
     """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
-    movement = mapping_at(reading.system, "attributes.movement")
+    movement = characters.movement_of(reading)
     old = mapping_at(reading.system, "attributes.speed")  # one text for walking and one for the other modes
     if old and not movement:
         read = speeds([as_text(old.get("value")), as_text(old.get("special"))])

@@ -1,4 +1,4 @@
-"""Reads creatures and hazards of Foundry's Pathfinder 2e system, in the 2021 schema and later ones.
+"""Reads creatures, hazards and player characters of Foundry's Pathfinder 2e system, in the 2021 schema and later ones.
 
 Hazards are creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset.
 """
@@ -24,6 +24,7 @@ from turnwright.importers.common import (
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e import foundry
+from turnwright.importers.pf2e.characters import with_worked_out_numbers
 from turnwright.importers.pf2e.creatures import convert_records, records_in
 from turnwright.importers.pf2e.foundry import system_data_of, value_of
 from turnwright.importers.pf2e.markup import DC_BASE, SAVES, glossary_id, unmarked_text, unresolved_marks
@@ -32,7 +33,7 @@ from turnwright.importers.pf2e.stat_block import SourceAbility, SourceNumber, So
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.damage import as_int, number_in_words
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport
 
 _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
@@ -93,8 +94,6 @@ def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
 def _block(
     record: Mapping[str, Any], name: str, report: ConversionReport, glossary: Mapping[str, str]
 ) -> SourceStatBlock:
-    if record["type"] == "character":
-        raise UnreadableError("player character: Foundry computes its statistics, and the file doesn't contain them")
     body = system_data_of(record)
     items = [item for item in as_list(record.get("items")) if isinstance(item, dict)]
     level = as_int(value_of(nested_value(body, "details", "level")))
@@ -142,6 +141,8 @@ def _block(
     _add_remarks(body, plain_of, report)
     if is_hazard:
         return _hazard(block, body, plain_of, report)
+    if record["type"] == "character":
+        return with_worked_out_numbers(block, record, report)
     if ac is None:
         report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 0")
     return block

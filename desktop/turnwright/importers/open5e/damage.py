@@ -22,11 +22,13 @@ from turnwright.importers.open5e.database import Book, key_of
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import PART, as_int, normalised_dice_text, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionReport
 
 MAX_NAME: Final = 60
 MAX_BONUS: Final = 40  # a higher bonus is a typing mistake
+Row = Mapping[str, Any]
+_LOOSE: Final = pattern("open5e_damage", "loose")
 _COUNTED = re.compile(r"\b(one|two|three|four|five|\d{1,2})\s+legendary\s+actions?\b", re.IGNORECASE)
 senses_in = lru_cache(maxsize=512)(header_lines.senses)
 conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
@@ -67,7 +69,7 @@ def shared_fields(
     ac = as_int(record.get("armor_class"))
     if ac is None:
         report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
-    casting = next((ability for feature in features if (ability := header_lines.spellcasting_in(feature.text))), "")
+    casting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
     return stat_block.column_fields(record, report, scores) | {
         "size": as_text(record.get("size")).strip().lower(),
         "ac": ac or 0,
@@ -75,8 +77,10 @@ def shared_fields(
         "features": tuple(features),
         "legendary": legendary,
         "spellcasting": casting,
-        "slots": (),
-        "read": tuple(field for field, value in (("legendary", legendary), ("spellcasting", casting)) if value),
+        "slots": slots,
+        "read": tuple(
+            field for field, value in (("legendary", legendary), ("spellcasting", casting), ("slots", slots)) if value
+        ),
         "licence": book.licence,
         "system": book.system,
     }
@@ -109,6 +113,17 @@ def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str
     return short, f"{name}. {text}" if text else name
 
 
+def completed(before: Row, entry: Row, report: ConversionReport) -> Row | None:
+    """Return an entry with the text of the entry after it, if that has a sentence instead of a name, or None."""
+    name, words = as_text(entry.get("name")), as_text(entry.get("desc"))
+    found = _LOOSE.match(name)
+    own, text = as_text(before.get("name")), as_text(before.get("desc")).rstrip(". ")
+    if found is None or any(about and about[:6].lower() not in f"{own} {text}".lower() for about in found.groups()):
+        return None
+    report.add_note(f"{own}: desc", name, "a sentence instead of a name; added to the text of this feature")
+    return {**before, "desc": f"{text}. {name}. {words}".strip()}
+
+
 def legendary_count(text: str) -> int:
     """Return the number of legendary actions per round that a preamble states, or 0 if it doesn't state one."""
     if "egendary" not in text:
@@ -124,7 +139,6 @@ def preamble_count(name: str) -> int:
 
 _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
 _PART = re.compile(PART, re.IGNORECASE)
-Row = Mapping[str, Any]
 _COLUMNS: Final[frozenset[str]] = frozenset(terms("open5e_damage", "columns"))
 _MOST: Final = 1_000
 _FIRST: Final = ("damage_die_count", "damage_bonus", "damage_die_type")

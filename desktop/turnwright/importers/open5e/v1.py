@@ -143,7 +143,14 @@ def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list
     preamble = as_text(record.get("legendary_desc"))
     legendary = damage.legendary_count(preamble)
     report.add_remark("legendary", damage.plain(preamble))
+    entries: list[tuple[str, int, Mapping[str, Any]]] = []
     for cost, number, entry in feature_entries(record, SECTIONS, report):
+        before = entries[-1] if entries and entries[-1][0] == cost else None
+        if before and (whole := damage.completed(before[2], entry, report)):
+            entries[-1] = (cost, before[1], whole)
+        else:
+            entries.append((cost, number, entry))
+    for cost, number, entry in entries:
         if cost == "legendary" and number == 1 and not legendary and damage.preamble_count(as_text(entry.get("name"))):
             words = f"{as_text(entry['name'])}. {as_text(entry.get('desc'))}".strip()
             legendary = damage.legendary_count(words)

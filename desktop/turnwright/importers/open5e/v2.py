@@ -217,7 +217,14 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
         note_unknown_fields(trait, _TRAIT, report, name)
         features.append(feature_of(ids, name, text, "trait", report))
     legendary = 0
+    actions: list[tuple[Row, Sequence[Row]]] = []
     for action, rows in sorted(related.actions, key=_place_in_block):
+        before = actions[-1] if actions and actions[-1][0].get("action_type") == action.get("action_type") else None
+        if before and not rows and (complete := damage.completed(before[0], action, report)):
+            actions[-1] = (complete, before[1])
+        else:
+            actions.append((action, rows))
+    for action, rows in actions:
         name = as_text(action.get("name"))
         kind = action.get("action_type")
         cost = _cost(kind)

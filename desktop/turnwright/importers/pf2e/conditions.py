@@ -1,8 +1,7 @@
 """Reads the numbers and conditions of a Pathfinder 2e ability from its text, and the features that they result in.
 
-Conditions on a failed save are read by degree of failure, or by stage of an affliction. The stages of a poison or
-another affliction are read if each lasts one round: damage, conditions and maximum duration. The texts no longer
-contain markup. A text that isn't understood is reported, never guessed at.
+Conditions on a failed save are read by degree of failure, or by stage of an affliction: damage, conditions and maximum
+duration. The texts no longer contain markup. A text that isn't understood is reported, never guessed at.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Final, Literal
 
@@ -54,9 +54,18 @@ _ALREADY = re.compile(
 )
 _NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
 _TURN_END: Final = pattern("pf2e_conditions", "turn_end")
-_TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
+_TURN_START = re.compile(r"until (?:the (?:start|beginning) of )?(?:its|their) next turn", re.IGNORECASE)
 _OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
 _LASTS: Final = pattern("pf2e_conditions", "lasts")
+_IMMUNE: Final = re.compile(r"[^.\n]*\btemporarily immune\b(?! to being)[^.\n]*", re.IGNORECASE)
+_ONLY: Final = re.compile(
+    r"(?:\b(?P<type>Animal|Plant|Undead|Fiend|Celestial|Construct)s? are|\bif the (?:creature|target) is (?:an? )?"
+    r"(?P<trait>unholy|holy|undead|fiend|construct|animal|plant)\b)[^.;]*\Z"
+)
+_WHILE: Final = re.compile(
+    rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?,? (?:for )?as long as (?:it|they)(?:['’]s|['’]re| is| are| remains?) (?P<other>{_NAMES})\b",
+    re.IGNORECASE,
+)
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 _STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
 _ROUND: Final = re.compile(r"\s*\(1 round\)$")
@@ -83,6 +92,8 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
         if _AS_FAILURE.match(text) and "failure" in blocks:
             names = {condition.condition for condition in own}
             inherited = _conditions(blocks["failure"], degree, lambda *_: None)
+            if (other := _LASTS.search(text)) and not own and (time := _time(other[0])):  # as failure, but for 1 minute
+                inherited = tuple(msgspec.structs.replace(one, ends="never", lasts=time) for one in inherited)
             conditions += [condition for condition in inherited if condition.condition not in names]
         conditions += own
     return tuple(conditions)
@@ -117,7 +128,8 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
         if longer:
             worst = msgspec.structs.replace(plain, degree="critical-failure", ends="never", lasts=_time(longer["time"]))
             first.setdefault((plain.condition, "critical-failure"), worst)
-    usual = next((one for one in first.values() if is_instead and (one.lasts or one.ends != "never")), None)
+    is_aside = is_instead or bool(re.search(r"\([^()]* on a critical failure\)", text))
+    usual = next((one for one in first.values() if is_aside and (one.lasts or one.ends != "never")), None)
     for inflicted in graded:
         is_timeless = not inflicted.lasts and inflicted.degree == "critical-failure"
         time = usual if usual is not None and is_timeless else inflicted
@@ -164,8 +176,16 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
     at: dict[str, int] = {}
     for match in _CONDITION.finditer(text):
         if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
-            conditions.setdefault(_named(match), _inflicted(match, degree, ends))
+            only = _ONLY.search(text, 0, match.start())
+            kind = f"type:{(only['type'] or only['trait']).lower()}" if only is not None else ""
+            one = msgspec.structs.replace(_inflicted(match, degree, ends), when=kind)
+            conditions.setdefault(_named(match), one)
             at.setdefault(_named(match), match.start())
+    for match in _WHILE.finditer(text):
+        holder = RENAMED.get(other := match["other"].lower(), other)
+        if _named(match) in conditions and holder != _named(match):
+            bound = msgspec.structs.replace(conditions[_named(match)], bound_to=holder, ends="never")
+            conditions[_named(match)] = bound
     lasts = _LASTS.search(text)
     times = [(each.end(), _time(each[0])) for each in _LASTS.finditer(text)]
     if lasts and all(time for _, time in times):
@@ -179,13 +199,12 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
 
 
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
-    """Return the stages in a text, or an empty tuple unless each lasts one round and is fully understood."""
+    """Return the stages in a text. A second affliction in the text is left to its reader."""
     stages: list[AfflictionStage] = []
     for match in _STAGE.finditer(text):
-        stage = _stage(match["what"].strip(), stages) if int(match["number"]) == len(stages) + 1 else None
-        if stage is None:
-            return ()
-        stages.append(stage)
+        if int(match["number"]) != len(stages) + 1:
+            break
+        stages.append(_stage(match["what"].strip(), stages))
     return tuple(stages)
 
 
@@ -198,33 +217,37 @@ def longest_in(text: str) -> dict[str, int]:
     return {"stage_rounds": int(duration["count"]) * times}
 
 
-def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
-    """Return a stage, or None if any part of it isn't understood. `before` are the lower stages."""
-    timed = _ROUND.search(text)
-    if timed is None and "(" in text:
-        return None
-    content = _ROUND.sub("", text).strip().lower()
-    if same := _AS.fullmatch(content):
-        number = int(same["number"])
-        return before[number - 1] if 0 < number <= len(before) else None
+def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
+    """Return a stage. If a part isn't understood, the stage shows its text. `before` are the lower stages."""
+    timed = _ROUND.search(text) or _TIMED.search(text)
+    slow = bool(_SLOW.search(timed[0])) if timed is not None else bool(before) and before[-1].slow
+    content = _TIMED.sub("", _ROUND.sub("", text)).strip(" .;").lower()
+    if (same := _AS.fullmatch(content)) and 0 < int(same["number"]) <= len(before):
+        return before[int(same["number"]) - 1]
     if _NOTHING.fullmatch(content):
-        return AfflictionStage()
+        return AfflictionStage(slow=slow, text=text if slow else "")
+    unread = False
     damage: list[str] = []
     afflictions: list[InflictedCondition] = []
     for part in filter(None, map(str.strip, _AND.split(content))):
         if _DAMAGE.fullmatch(part):
             amounts, lasting, remaining = damage_in(f"takes {part.removesuffix(' damage')} damage")
             if len(amounts) != 1 or lasting or remaining:
-                return None
-            damage += amounts
+                unread = True
+            else:
+                damage += amounts
             continue
-        match = _IN_STAGE.fullmatch(part)
+        match = _IN_STAGE.fullmatch(part) or _IN_STAGE.match(part)
         if match is None or (name := _named(match)) not in CONDITIONS:
-            return None
+            unread = True
+            continue
+        unread = unread or match.end() < len(part)
         afflictions.append(_inflicted(match, "", "never" if name in _STAYS else "turn-end"))
-    return AfflictionStage(" + ".join(damage), tuple(afflictions))
+    return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
+_TIMED: Final = re.compile(r"\s*\((?:\d+d)?\d+ (?:round|minute|hour|day|week|month)s?\)", re.IGNORECASE)
+_SLOW: Final = re.compile(r"minute|hour|day|week|month", re.IGNORECASE)
 _PARTS = re.compile(r"[,;]\s*(?![^()]*\))")
 _HEALS: Final = pattern("pf2e_follow_ups", "heals")
 _DEACTIVATED = re.compile(r"deactivated by (?P<types>[a-z ,]+)", re.IGNORECASE)
@@ -251,8 +274,9 @@ _AFFLICTION: Final = "affliction"
 _LIMITED: Final = pattern("pf2e_follow_ups", "limited")
 _PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
 _SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")
+_RUPTURE: Final = re.compile(r"\brupture (\d+)", re.IGNORECASE)
 _CRUSHES: Final = ("constrict", "greater-constrict")
-_IN_THE_GUT: Final = {"off-guard": 0, "slowed": 1}  # conditions of a swallowed creature, and their values
+_IN_THE_GUT: Final = {"slowed": 1}  # conditions of a swallowed creature, and their values
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
@@ -330,7 +354,8 @@ def with_follow_ups(
     hits = [feature for feature in results if feature.attack is not None]
     exposing = [feature for feature in results if _exposes(feature) and feature.cost == "trait"]
     athletics = dict(skills).get(_ESCAPED_WITH)
-    return tuple(
+    ruptures = [feature for feature in map(partial(_rupturing, ids), results) if feature is not None]
+    return *ruptures, *(
         _with(
             feature,
             _contracted(feature, hits)
@@ -359,7 +384,7 @@ def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
     if match is None or athletics is None:
         return {}
     parts = [f"{dice} {kind}" for dice, kind in (match.group("dice", "type"), match.group("more", "type2")) if dice]
-    held = InflictedCondition("immobilized", "owner-gone", escape_dc=10 + athletics)
+    held = InflictedCondition("grabbed", "owner-gone", escape_dc=10 + athletics)
     others = (InflictedCondition(name, value=value, bound_to=held.condition) for name, value in _IN_THE_GUT.items())
     return {
         "attack": athletics,
@@ -370,6 +395,16 @@ def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
         "ongoing": parts[0],
         "ongoing_while": held.condition,
     }
+
+
+def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
+    """Return the trait with which a swallowed creature cuts itself free, from the Rupture value of Swallow Whole."""
+    match = _RUPTURE.search(feature.text) if feature.name.lower() == "swallow whole" else None
+    if match is None:
+        return None
+    when = f"gripping:{feature.id}, attacker.slowed, dealt:{match[1]}, (kind:piercing | kind:slashing)"
+    text = _TEXTS["rupture"].format(match[1])
+    return _feature(f"Rupture {match[1]}", text, ids, trigger="hurt", when=when, ends=("grabbed",), ends_all=True)
 
 
 def _protecting(feature: Feature, level: int) -> dict[str, Any]:
@@ -483,8 +518,10 @@ _AIMED: Final = pattern("pf2e_abilities", "aimed")
 _FREQUENCY: Final = pattern("pf2e_abilities", "frequency")
 _OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 
-_CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|until|within) [^.]*")
-_RESTS = re.compile(r"\bagain for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)")
+_CANT_AGAIN = re.compile(
+    r"(?:can't|cannot|can\u2019t) (?:[^.]{0,80}? again|use [^.]{1,60}?) (?:for|until|within) [^.]*"
+)
+_RESTS = re.compile(r"\b(?:again|use [^.]{1,60}?) for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)")
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
 _SUBJECT: Final = pattern("pf2e_abilities", "subject")
@@ -634,6 +671,10 @@ def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:
         add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
     if stages or "afflictions" in numbers:
         return
+    if "save" in numbers and (immune := _IMMUNE.search(text)):
+        words = immune[0].lower()
+        critical = "critical-" if re.search(r"critical(?:ly)? succe", words) else ""
+        numbers["immune_after"] = f"{critical}success" if "succe" in words else "save"
     escape = _ESCAPE.search(text)
     afflictions = conditions_in(text[: _of_first(text)], add_note)
     if escape:

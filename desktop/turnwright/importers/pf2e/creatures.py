@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.characters import party_of_one
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import conditions, markup, strikes
@@ -58,7 +59,8 @@ def imported(record: Mapping[str, Any], file: str, ids: IdAllocator, block_of: B
     report = ConversionReport(name)
     block = block_of(record, name, report)
     creature = creature_of(block, ids.allocate(name, "creature"), report)
-    return ImportedRecord(name, creature, SYSTEM, file, report.notes, spells=block.own_spells)
+    result = party_of_one(creature, block.character) if block.character is not None else creature
+    return ImportedRecord(name, result, SYSTEM, file, report.notes, spells=block.own_spells)
 
 
 def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:

@@ -175,7 +175,11 @@ def published(body: Mapping[str, Any], name: str) -> str:
 
 PlainText = Callable[[str, str], str]
 EQUIPMENT_TYPES: Final[frozenset[str]] = frozenset(terms("pf2e_foundry", "equipment_types"))
-KNOWN_TYPES: Final = {"melee", "ranged", "action", "feat", "lore", "spell", "spellcastingEntry"} | EQUIPMENT_TYPES
+KNOWN_TYPES: Final = (
+    {"melee", "ranged", "action", "feat", "lore", "spell", "spellcastingEntry"}
+    | EQUIPMENT_TYPES
+    | set(terms("pf2e_foundry", "origin_types"))
+)
 _COSTS: Final = {"action": "action", "reaction": "reaction", "free": "free", "passive": "trait"}
 _OF_ROLLS: Final = ("damage", "damageType", "category")
 _PERS: Final[Mapping[str, str]] = terms("pf2e_foundry", "periods")

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.characters import Character
 from turnwright.rules.system_data.numbers import Spell
 
 
@@ -127,3 +128,4 @@ class SourceStatBlock(msgspec.Struct, frozen=True):
     notes: str = ""
     source: str = ""
     licence: str = ""
+    character: Character | None = None

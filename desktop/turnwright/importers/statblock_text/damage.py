@@ -186,6 +186,7 @@ _AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
 _HURT: Final = pattern("prose_conditions", "hurt")
 _WOKEN: Final = pattern("prose_conditions", "woken")
 _SWALLOWED: Final = pattern("prose_conditions", "swallowed")
+_SENSELESS: Final = pattern("prose_conditions", "senseless")
 _WORN: Final = pattern("prose_conditions", "worn")
 _WORN_AT: Final = pattern("prose_conditions", "worn_at")
 _HARDENS: Final = pattern("prose_conditions", "hardens")
@@ -232,7 +233,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
-    pushes, drained = "push" in text or "flung" in text, _DRAINED.search(text, start)
+    pushes, drained = any(word in text for word in ("push", "flung", "pull")), _DRAINED.search(text, start)
     lost = _WEAKENED.search(text, start) or _LEVELS.search(text, start)
     if not (places or pushes or drained or lost or "isease" in text):
         return ImposedConditions((), 0, ())
@@ -255,9 +256,14 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     for match in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, match.start())
         if push == 0 and _plain(text, from_, match.start(), save, hit=hit):
-            push = int(match["feet"])
+            push = int(match["feet"]) if match["feet"] else -int(match["pull"])
         else:
             unread.setdefault(sentence)
+    if senseless := _SENSELESS.search(text, start):
+        unread.pop(sentence_at(text, senseless.start())[0], None)
+        down = InflictedCondition("poisoned", lasts="1 hour", when="hp:0")
+        numb = InflictedCondition("paralyzed", lasts="1 hour", bound_to="poisoned")
+        taken |= {"stable": InflictedCondition("stable", when="hp:0"), "poisoned": down, "paralyzed": numb}
     return ImposedConditions(tuple(taken.values()), push, tuple(unread))
 
 
@@ -301,6 +307,10 @@ def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> No
         if (dazed := taken.get(name)) is not None:
             is_hurt = dazed.ends == "never" and (wakes or _HURT.search(text, start))
             taken[name] = msgspec.structs.replace(dazed, ends="hurt" if is_hurt else dazed.ends, wakes=wakes)
+    _add_escape(taken, bound, text, start)
+
+
+def _add_escape(taken: dict[str, InflictedCondition], bound: InflictedCondition | None, text: str, start: int) -> None:
     if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
         check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
         dc, cost = int(frees["dc"]), "action"
@@ -309,16 +319,19 @@ def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> No
 
 def swallowing_in(text: str) -> dict[str, Any]:
     """Return the numbers of a feature that swallows: the conditions and the damage each turn of a swallowed creature."""
-    found = _SWALLOWED.search(text) if "wallowed" in text else None
+    found = _SWALLOWED.search(text) if "wallowed" in text or "engulfed" in text else None
     names = _NAMED.findall(found["what"].lower()) if found else []
     if found is None or not names:
         return {}
     before = text[: found.start()].lower()
     size = next((size for size in _SIZES if f"{size} or smaller" in before), "")
     when = ", ".join([*([f"up-to:{size}"] if size else []), *(["grappled"] if "grappl" in before else [])])
+    parts = ((found["dice"], found["type"]), (found["more"], found["kind"]))
+    held = {name: InflictedCondition(name, "owner-gone", when=when) for name in names}
+    _add_escape(held, held.get("restrained"), text, found.end())
     return {
-        "afflictions": tuple(InflictedCondition(name, "owner-gone", when=when) for name in dict.fromkeys(names)),
-        "ongoing": f"{found['dice'].replace(' ', '')} {found['type'].lower()}",
+        "afflictions": tuple(held.values()),
+        "ongoing": _joined([f"{dice.replace(' ', '')} {kind.lower()}" for dice, kind in parts if dice]),
         "ongoing_at": "owner-start",
         "ongoing_while": names[0],
     }

@@ -29,6 +29,7 @@ _TAKES = re.compile(
     re.IGNORECASE,
 )
 _SOME_PART: Final = pattern("prose_numbers", "some_part")
+_WOUND: Final = pattern("prose_conditions", "wound")
 _REGAINS: Final = pattern("prose_numbers", "regains")
 _SPARED: Final = pattern("prose_numbers", "spared")
 _IMMUNE_AFTER: Final = pattern("prose_numbers", "immune_after")
@@ -137,13 +138,15 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
         names = {affliction.condition for affliction in swallowing["afflictions"]}
         others = tuple(affliction for affliction in kept if affliction.condition not in names)
         reading.figures |= {**swallowing, "afflictions": (*others, *swallowing["afflictions"])}
-    if hit and _REGAINS.search(text):
+    if (hit or save) and _REGAINS.search(text):
         drained = (affliction.value_of for affliction in reading.figures.get("afflictions", ()) if affliction.value_of)
         reading.figures["regains"] = next(drained, "damage")
     if hit and (spared := _SPARED.search(text)):
         reading.figures["spares"] = f"not up-to:{_SMALLER[spared['size'].lower()]}"
     if "save" in reading.figures and (immune := _IMMUNE_AFTER.search(text)):
         reading.figures["immune_after"] = "save" if immune["any"] else "success"
+    if save and (wound := _WOUND.search(text)):
+        reading.figures |= {"ongoing": wound["dice"], "ongoing_at": "turn-start"}
     worn, parts = damage.worn_by_conditions(text, reading.figures.get("afflictions", ()))
     ran, more = damage.after_run(text, reading.figures) if "attack" in reading.figures or hit else ({}, 0)
     reading.figures |= worn | ran

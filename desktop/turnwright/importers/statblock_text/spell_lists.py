@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -263,13 +263,15 @@ def _ranked(
 def _listed(text: str) -> Iterator[_Listed]:
     heads = list(_HEAD.finditer(text))
     for head, after in zip_longest(heads, heads[1:]):
-        body = text[head.end() : after.start() if after else len(text)].strip().split("\n")[0]
+        lines = text[head.end() : after.start() if after else len(text)].strip().split("\n")
+        alone = takewhile(lambda line: line.strip() and _is_name(line) and "." not in line, lines)
+        body = lines[0] if "," in lines[0] else ", ".join(alone) or lines[0]
         parts = [part.strip(_BULLETS) for part in _ITEMS.split(body)]
         named = [match for part in parts if (match := _ITEM.fullmatch(part)) and _is_name(match["name"])]
         limits: dict[str, Any] = {}
         if head["cantrips"] or head["level"]:
             limits = {"level": int(head["level"] or 0)}
-        elif head["uses"] and (head["each"] or len(parts) == 1):
+        elif head["uses"]:
             limits = {"uses": int(head["uses"])}
         for match in named:
             note = match["note"] or ""

@@ -31,7 +31,7 @@ _WAYS: Final = re.compile(r"\b(?:in )?one of (?:two|three) ways\b|\bone of the f
 _FIRST: Final = re.compile(r"\bFirst ([A-Z][a-z]{2,20})\b")
 _WAY: Final = re.compile(r"\u2022|\n")
 _ABILITIES: Final[Mapping[str, str]] = terms("prose_timely_figures", "abilities")
-_ASKED: Final = re.compile(rf"\bdc \d{{1,3}} (?:basic )?({'|'.join(_ABILITIES)})\b")
+_ASKED: Final = re.compile(rf"\bdc \d{{1,3}} (?:basic )?({'|'.join(_ABILITIES)})\b(?! (?:\(|check))")
 _SAVE: Final = ("save", "dc", "half", "afflictions", "push", "save_damage", "damage", "ongoing")
 _ATTACK: Final = ("attack", "reach", "range", "damage", "ability", "proficient", "magic", "other_damage")
 _PLAIN: Final = Feature("a", "a")
@@ -50,6 +50,9 @@ def _is_read(feature: Feature) -> bool:
 
 
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
+    swallows = _MAKES.search(feature.text) if feature.ongoing_while else None
+    if swallows and _ON_HIT.search(feature.text, swallows.end()):
+        return _with_attack(_without(feature, ("save", "dc", "half", "save_damage", "damage")), features, swallows)
     sentences = _SENTENCES.split(feature.text)
     lasting = _DICE.search(feature.ongoing) if not feature.save and _MAKES.search(feature.text) else None
     if lasting and all(_HITS.search(sentence) for sentence in sentences if lasting[0] in sentence.replace(" ", "")):

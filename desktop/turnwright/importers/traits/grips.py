@@ -23,6 +23,8 @@ _EDGE: Final = pattern("grips", "edge")
 _ANY: Final = pattern("grips", "any")
 _ITSELF: Final = pattern("grips", "itself")
 _THIS: Final = pattern("grips", "this")
+_SURE: Final = pattern("grips", "sure")
+_HALVED: Final = pattern("grips", "halved")
 _HURTS: Final = pattern("grips", "hurts")
 _PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
 _AGAIN: Final = pattern("grips", "again")
@@ -44,6 +46,8 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
             changes["when"] = f"holds | not gripping:{feature.id}"
         elif named is feature and _AGAIN.search(clause):
             changes["when"] = f"not gripping:{feature.id}"
+        elif _SURE.search(clause):
+            changes["rules"] = (DataRule("hit", "attack", when=f"with:{(named or feature).id}, holds"),)
         elif _EDGE.search(clause) and (named or _ANY.search(clause)):
             when = f"with:{named.id}, holds" if named else "holds"
             changes["rules"] = (DataRule("advantage", "attack", when=when),)
@@ -51,6 +55,8 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
         at = "turn-start" if hurts["its"] else "owner-start"
         dealt = " + ".join(" ".join(part) for part in _PART.findall(hurts["all"].lower()))
         changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": "grappled"}
+    if feature.attack is not None and not feature.other_damage and _HALVED.search(feature.text):
+        changes["rules"] = (DataRule("modifier", "damage", over=2, when=f"with:{feature.id}, bloodied"),)
     changes = {field: value for field, value in changes.items() if field in feature.read or not getattr(feature, field)}
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read) if changes else feature

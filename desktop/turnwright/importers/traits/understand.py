@@ -53,9 +53,11 @@ _SECOND_PERSON: Final = frozenset({"you", "your"})
 _JOINED: Final = frozenset({"rules", "effect"})  # list fields to which several matched entries can add
 _ONE_OF: Final = pattern("traits", "one_of")
 _FORMS: Final = pattern("traits", "forms")
+_FORM_LINE: Final = pattern("traits", "form_line")
+_FORM_BACK: Final = pattern("traits", "form_back")
 _ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific|into)\s+)+|\s+that has\b.*", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
-    r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|less\b|Medium\b|Small\b)|\s{2,}", re.IGNORECASE
+    r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|less\b|Medium\b|Small\b|Large\s+\w)|\s{2,}", re.IGNORECASE
 )
 
 
@@ -209,11 +211,14 @@ def _sharing(feature: Feature, head: Feature) -> Feature:
 def _with_forms(feature: Feature) -> Feature:
     """Return a feature that changes its owner's shape with a step for each form in its text."""
     gained = feature.does[0] if feature.does and feature.does[0].gains and not feature.does[0].form else None
-    found = _FORMS.search(feature.text) if gained is not None else None
-    if gained is None or found is None:
+    if gained is None:
         return feature
-    parts = _BETWEEN.split(_BRACKET.sub("", found["forms"]))
-    names = [_ARTICLE.sub("", part.strip()) for part in parts if part.strip()]
+    found = _FORMS.search(feature.text)
+    parts = _BETWEEN.split(_BRACKET.sub("", found["forms"] or found["looks"])) if found else ()
+    stripped = [part.strip() for part in parts or _FORM_LINE.findall(feature.text)]
+    names = [_ARTICLE.sub("", part) for part in stripped if part and not _FORM_BACK.match(part)]
+    if not names:
+        return feature
     forms = (
         msgspec.structs.replace(gained, form=name[:1].upper() + name[1:], alternative=at > 0)
         for at, name in enumerate(names)

@@ -143,7 +143,8 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule)
+    by = data.who if step.until == "owner-gone" else ""
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule, by=by)
     if step.form:  # its size and looks are for the game master to change
         tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 
@@ -260,7 +261,7 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    feet = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
+    feet = (most.total if way.step.move == "full" else tx.rules.half(tx, most.total)) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
     leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)

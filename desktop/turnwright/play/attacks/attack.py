@@ -340,6 +340,8 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
     data = _with_assumptions(tx, data)
     if rolling.auto_miss is not None:
         return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
+    if rolling.auto_hit is not None:
+        return _settle(tx, procedure, msgspec.structs.replace(data, outcome=HIT), rolling.auto_hit.rule)
     armor_class = target_armor_class(tx, tx.rules, data)
     rule = tx.rule_id("attack.roll")
     unrolled = tx.rules.data.attack.asks_outcome and not rolling.spec.dice
@@ -421,7 +423,8 @@ def _begin_guards(
             (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
             for more in range(1, MOST_GUARD + 1)
         )
-        missing_bonuses = [f"misses-with-ac:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
+        now = outcome_of(tx.rules, data.roll, armor_class, is_critical)
+        missing_bonuses = [f"misses-with-ac:{more}" for more, outcome in totals if outcome != now]
     outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
     tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses)
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)

@@ -35,7 +35,7 @@ from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
 from turnwright.rules.parts.attacks.attack_targeting import ranges
-from turnwright.rules.parts.checks.ability_checks import check_roll, result_options
+from turnwright.rules.parts.checks.ability_checks import check_roll, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at, switched_off
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
@@ -74,9 +74,9 @@ def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, target
             dc = caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))).dc
             effect = SaveEffect((who,), msgspec.structs.replace(feature, dc=dc), (target,), feature.save, dc)
             begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
-        held = spell_effects(tx, tx.rules, target)
-        named = {(effect.source, effect.by) for effect in tx.of(Effect, target) if effect.name in spell.ends}
-        effects = tuple(one.id for one in held if not spell.ends or (one.source, one.by) in named)
+        named = (effect for effect in tx.of(Effect, target) if effect.name in spell.ends)
+        ending = {(one.source, one.by) if one.source else (one.id, ""): one.id for one in named}
+        effects = tuple(ending.values() if spell.ends else (one.id for one in spell_effects(tx, tx.rules, target)))
         if effects:
             begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, effects=effects), parent)
         elif not (susceptible or is_out_of_play(tx, target)):
@@ -160,6 +160,10 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
         answer, theirs = answers.get(id), answers.get(THEIRS)
         if spell is None or answer is None:
             continue
+        if spell.save:
+            if not result_of(tx, answer, "ask.save", other, f"<save.{spell.save}>", _own_dc(tx, data), spell.rule()):
+                _end(tx, data, spell, id)
+            continue
         dc = _dc(tx, data, other, level)
         if theirs is not None and theirs.roll is not None and theirs.roll.total is not None:
             dc = theirs.roll.total
@@ -187,7 +191,7 @@ def _others(tx: Transaction, data: Counteract) -> list[tuple[str, str, str, int]
 
 
 def _ends_surely(rules: RuleSystem, data: Counteract, spell: Spell, level: int) -> bool:
-    if rules.data.attack.counteract_ranks:
+    if rules.data.attack.counteract_ranks or spell.save:
         return False
     return level < data.level or (level == data.level and not spell.counteracts_lower)
 
@@ -200,10 +204,23 @@ def _dc(tx: Transaction, data: Counteract, other: str, level: int) -> int:
     return caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers).dc if caster is not None else 0
 
 
+def _own_dc(tx: Transaction, data: Counteract) -> int:
+    caster = tx.get(Combatant, data.who)
+    return caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers).dc if caster is not None else 0
+
+
 def _check_asks(
     tx: Transaction, data: Counteract, spell: Spell, id: str, other: str, what: str, level: int
 ) -> Iterable[Ask]:
-    """Yield the asks for a check against a spell. Spells of the same higher slot are decided by both casters' checks."""
+    """Yield the asks for a check against a spell. Spells of the same higher slot are decided by both casters' checks.
+
+    Against a spell with a save, the other caster saves instead.
+    """
+    if spell.save:
+        save, dc = f"<save.{spell.save}>", _own_dc(tx, data)
+        spec = save_roll(tx, tx.rules, other, spell.save, data.who, ("magic",)) if dc else None
+        yield Ask(id, "roll" if spec else "choice", "ask.save", other, save, spec, dc, rule=spell.rule())
+        return
     dc, spec, rule = _dc(tx, data, other, level), _roll(tx, data.who), spell.rule()
     if spec is None or not dc:
         yield Ask(id, "choice", "ask.counteract", data.who, what, options=result_options(tx.rules), rule=rule)
@@ -241,6 +258,7 @@ def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
         for effect in tx.of(Effect, held.target) if held is not None else ():
             if (
                 held is not None
+                and (held.source or effect.id == held.id)
                 and (effect.source, effect.by) == (held.source, held.by)
                 and effect.target == held.target
             ):

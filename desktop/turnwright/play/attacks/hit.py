@@ -11,13 +11,13 @@ from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Obstacle
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
+from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
-from turnwright.play.attacks.save_effect import inflict, regain, save_ask
+from turnwright.play.attacks.save_effect import AT_ZERO, inflict, regain, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
@@ -322,8 +322,9 @@ def after_save(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
         return None
     roll = answers["save"].roll
     failed_by = {data.target: _dc(tx, data) - roll.total} if roll is not None and roll.total is not None else {}
-    _leave(tx, procedure, data, degree, warded=is_success(degree), failed_by=failed_by)
     means, rule = data.weapon, tx.rule_id("attack.resolve")
+    if not _awaits_damage(means):
+        _leave(tx, procedure, data, degree, warded=is_success(degree), failed_by=failed_by)
     share, why = (share_for(tx.rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"), ""
     if means.half:
         share, why = spared_share(tx, tx.rules, data.target, means.save, share, saved=is_success(degree))
@@ -336,15 +337,27 @@ def after_save(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     return goto(procedure, ATTACK.apply_extra_damage, extra_damage_share=share)
 
 
-def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> None:
+def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Deal the hit's extra damage, reduced by the target's save. A critical hit doesn't double its dice."""
     answer = answers.get("damage")
     if tx.get(Combatant, data.target) is None:
-        return
+        return None
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
-        return
+        return None
     _deal(tx, procedure, msgspec.structs.replace(data, critical=False), answer.roll, share=data.extra_damage_share)
+    return goto(procedure, ATTACK.after_extra_damage) if _awaits_damage(data.weapon) else None
+
+
+def after_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> None:
+    """Apply the conditions of a target that the extra damage has reduced to 0 hit points."""
+    if not is_out_of_play(tx, data.target):
+        _leave(tx, procedure, data, FAILURE)
+
+
+def _awaits_damage(means: Feature) -> bool:
+    """Return whether the conditions of a hit depend on its extra damage reducing the target to 0 hit points."""
+    return bool(means.save_damage) and any(each.when == AT_ZERO for each in means.afflictions)
 
 
 def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -43,6 +43,7 @@ from turnwright.play.asking.declaration import (
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
+from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -94,6 +95,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_limited,
     is_mundane_against,
     is_spell,
+    ward_against,
 )
 from turnwright.rules.parts.checks.ability_checks import (
     NO_SHARE,
@@ -116,7 +118,9 @@ from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
-ALL_DAMAGE, HALF_OF_DAMAGE = "damage", "half"  # values of `regains`
+ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
+_AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
+AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
@@ -299,7 +303,10 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             text = f"{choice.name}. {data.feature.text}".strip()
-            chosen = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
+            chosen: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
+            if (left := choice.leaves) is not None:
+                left = msgspec.structs.replace(left, dc=_caster(tx, data).dc if left.save else 0)
+            chosen["leaves"] = left
             means = msgspec.structs.replace(data.feature, text=text, **chosen)
             data = msgspec.structs.replace(data, feature=means, variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
@@ -331,6 +338,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    for who in data.targets if listed is not None and listed.revives else ():
+        if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
+            restore_to_life(tx, target, listed.revives)
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -352,6 +362,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
+    if (data.spell or is_spell(data.feature)) and not data.feature.id.startswith(LEFT):
+        level = data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
+        warded = [who for who in affected if who != by and ward_against(tx, who, by, level)]
+        for who in warded:
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
+        affected = tuple(who for who in affected if who not in warded)
     words = ("spell",) if data.spell or is_spell(data.feature) else ()
     dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -418,7 +434,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         detail = f"<{kind}.{data.save}>"
         degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
-        if data.feature.immune_after == "save" or (data.feature.immune_after and is_success(degree)):
+        after = data.feature.immune_after
+        if after in ("save", degree) or (after == SUCCESS and is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
     totals = ((who, answers[who].roll) for who in degrees)
@@ -538,7 +555,9 @@ def _points(tx: Transaction, data: SaveEffect) -> int | None:
     """Return the hit points that a feature divides among its targets, or None if all get the same."""
     if POINTS in data.feature.properties:
         return remaining_uses(tx, data.members[0], use_key(data.feature))
-    return int(data.feature.heals) if DIVIDED in data.feature.properties and data.feature.heals.isdecimal() else None
+    listed = listed_spell(tx.rules, data.feature)
+    is_shared = DIVIDED in data.feature.properties or (listed is not None and listed.divides)
+    return int(data.feature.heals) if is_shared and data.feature.heals.isdecimal() else None
 
 
 def _healed_ids(data: SaveEffect) -> dict[str, str]:
@@ -606,8 +625,10 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
     names = _ended_by(tx, data.feature, who)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
+        rules = definition.rules if definition is not None else ()
+        lowers = any(rule.per_value and rule.what.startswith(_AMOUNTS) for rule in rules)
         for effect in effects_named(tx, who, name):
-            if definition is not None and definition.stacks and effect.value > 1:
+            if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 set_value(tx, effect, effect.value - 1)
             else:
                 end_effect(tx, effect, _rule(tx, data))
@@ -689,7 +710,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
-    regain(tx, data.feature, by, [pair for pairs in dealt.values() for pair in pairs])
+    most = sorted(dealt.values(), key=lambda pairs: sum(number for _, number in pairs))
+    counted = most[-1:] if data.feature.regains == HALF_AS_TEMP else most
+    regain(tx, data.feature, by, [pair for pairs in counted for pair in pairs], procedure.id)
     _heal(tx, data, answers)
     _protect(tx, data, answers, procedure.id)
     for who in data.failed:
@@ -713,8 +736,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
-    for who in data.failed if spell is not None and spell.kills else ():
-        die(tx, who, _rule(tx, data))
+    _kill(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.concentration and by:
@@ -723,13 +745,24 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
 
-def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]]) -> None:
+def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
+    """Kill the targets of a spell that are dead by its own words, after its damage."""
+    if spell is None or not (spell.kills or spell.kills_when):
+        return
+    for who in data.failed if spell.kills else dict.fromkeys((*data.failed, *dealt)):
+        if spell.kills or is_true_of(tx, tx.rules, who, spell.kills_when):
+            die(tx, who, _rule(tx, data))
+
+
+def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE))
-    amount = tx.rules.half(tx, amount) if source == HALF_OF_DAMAGE else amount
+    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP))
+    amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
-    if source and amount and attacker is not None and not attacker.dead:
+    if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
+        grant_temp_hp(tx, by, amount, means.name, parent)
+    elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
 
 
@@ -976,7 +1009,8 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
+        if affliction.when != AT_ZERO:
+            tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True
 
@@ -987,10 +1021,13 @@ def contract(tx: Transaction, feature: Feature, who: str, by: str, worse: int, p
     _get_to(tx, feature, who, by, current, (current.value if current is not None else 0) + worse, parent)
 
 
-def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
-    """Return the feature with stages behind an affliction, or None if it has no stages or its owner is gone."""
+def staged_feature(lookup: Lookup, rules: RuleSystem, effect: Effect) -> Feature | None:
+    """Return the feature or spell with stages behind an affliction, or None if it has no stages or its owner is gone."""
     owner = lookup.get(Combatant, effect.by)
     features = creature_of(lookup, owner).features if owner is not None else ()
+    if owner is not None:
+        caster = caster_of(rules, creature_of(lookup, owner), owner.supplied_numbers)
+        features += tuple(spell_feature(each, caster) for each in rules.data.spells if each.stages)
     return next((feature for feature in features if feature.stages and feature.name == effect.source), None)
 
 
@@ -1025,7 +1062,9 @@ def _get_to(
         if tx.get(Effect, current.id) is not None:
             end_effect(tx, current, rule, is_reported=True)
     else:
-        begin_effect(tx, msgspec.structs.replace(current, value=min(stage, len(feature.stages))), rule, valued=True)
+        save, value = "" if reached.slow else feature.save, min(stage, len(feature.stages))
+        staged = msgspec.structs.replace(current, value=value, save=save, note=reached.text or current.note)
+        begin_effect(tx, staged, rule, valued=True)
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )

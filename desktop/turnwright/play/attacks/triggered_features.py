@@ -399,7 +399,7 @@ def _use_on(
         own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
         begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), procedure.id)
         feature = msgspec.structs.replace(feature, temp="")
-    if harms or leaves:
+    if harms or leaves or feature.ends:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif not (feature.heals or feature.does):

@@ -55,7 +55,7 @@ from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import lose_turn
-from turnwright.play.state.events import Healed, Skipped
+from turnwright.play.state.events import Healed, Skipped, TrackSet
 from turnwright.play.state.hit_points import (
     Damage,
     add_levels,
@@ -69,6 +69,7 @@ from turnwright.play.turn_order.surprise import members_in_turn, move_before_act
 from turnwright.rules.parts.checks.ability_checks import LADDER
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.damage import damage_steps
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement.move_legs import riders_of
 from turnwright.rules.parts.movement.routes import ground_below, height_over_ground, is_flying
 from turnwright.rules.system import Hook, HookContext, creature_of, label_of, labels_of, run_hooks
@@ -410,6 +411,7 @@ def _bleeding(tx: Transaction, data: BleedOut) -> list[str]:
 
 CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
 BEGINS_DYING, DIES, UNCONSCIOUS_ONLY, UNCHANGED = "dying", "dies", "out", "stays"
+RECOVERS = "recovers"  # spends all points that save the dying
 ENFORCE = "enforce"
 
 
@@ -421,13 +423,13 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     data = data_of(procedure, DamageConsequences)
     if _stop(tx, data.target):
         return None
-    suggested = _suggested(tx, data)
-    if tx.strictness == ENFORCE:
+    suggested, recovers = _suggested(tx, data), _recovery_options(tx, data.target)
+    if tx.strictness == ENFORCE and not recovers:
         _befall(tx, data, suggested)
         return None
     dying = _value(tx, data.target, tx.role("dying"))
     outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
-    options = tuple(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes)
+    options = (*(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes), *recovers)
     detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
     if is_ours(tx, tx.need(Combatant, data.target)):
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
@@ -469,6 +471,8 @@ def _next_value(tx: Transaction, data: DamageConsequences) -> int:
 
 def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
     who = data.target
+    if what == RECOVERS:
+        _recover(tx, who)
     if what == DIES:
         die(tx, who, tx.rule_id("npc.monster-dies"))
         return
@@ -509,12 +513,13 @@ def after_checks(tx: Transaction, procedure: Procedure, data: RecoveryChecks, an
         value = _checked(tx, who, answers)
         if value is None:
             continue
-        if tx.strictness == ENFORCE:
+        recovers = _recovery_options(tx, who)
+        if tx.strictness == ENFORCE and not recovers:
             _change(tx, who, value, rule)
             continue
         checked.append(who)
         most, detail = _dies_at(tx, who), _stands(tx, who)
-        options = tuple(Option(str(number), str(number)) for number in range(most + 1))
+        options = (*(Option(str(number), str(number)) for number in range(most + 1)), *recovers)
         suggested = str(min(value, most))
         asks.append(choice_ask(who, DYING_VALUE_LABEL, options, who, detail, suggested=suggested, rule=rule))
     ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, checked))
@@ -539,8 +544,29 @@ def _checked(tx: Transaction, who: str, answers: Answers) -> int | None:
 def apply_values(tx: Transaction, procedure: Procedure, data: RecoveryChecks, answers: Answers) -> None:
     """Set each combatant's dying value as entered."""
     for who in _dying(tx, data):
-        if value := choice_of(answers, who):
+        value = choice_of(answers, who)
+        if value == RECOVERS:
+            _recover(tx, who)
+        elif value:
             _change(tx, who, int(value), tx.rule_id("death.count"))
+
+
+def _recovery_options(tx: Transaction, who: str) -> tuple[Option, ...]:
+    """Return the option to spend all points that save a dying character, if it has any."""
+    has_points = limited_uses.character_points(tx, tx.rules, who, recovers=True) is not None
+    return (Option(RECOVERS, "option.recovers"),) if has_points else ()
+
+
+def _recover(tx: Transaction, who: str) -> None:
+    """Spend all points that save a dying character. It is no longer dying, and isn't wounded by it."""
+    resource = limited_uses.character_points(tx, tx.rules, who, recovers=True)
+    if resource is None:
+        return
+    track = tx.need(Track, track_id(who, resource.id))
+    tx.update(track, value=0)
+    tx.emit(TrackSet(who=who, track=resource.id, before=track.value, after=0, how="recovered"))
+    for effect in effects_named(tx, who, tx.role("dying")):
+        effect_records.end_effect(tx, effect, is_cured=True)
 
 
 # The value -------------------------------------------------------------------------------------------------------

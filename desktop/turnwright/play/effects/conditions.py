@@ -223,10 +223,12 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 def apply_timed_effect(tx: Transaction, effect: Effect, rule: str, lasts: str = "") -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator.
 
-    An effect with rules replaces another of its name, because the same effect doesn't count twice.
+    An effect with rules replaces another of its name, because the same effect doesn't count twice. An effect with
+    a feature stays when this feature causes another of the same name.
     """
     like = (effect.source, effect.by)
-    same = (other for other in tx.of(Effect, effect.target) if other.name == effect.name)
+    named = (other for other in tx.of(Effect, effect.target) if other.name == effect.name)
+    same = (other for other in named if effect.leaves is not None or other.leaves is None)
     old = next((other for other in same if effect.rules or (other.source, other.by) == like), None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:

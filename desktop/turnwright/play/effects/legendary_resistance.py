@@ -1,5 +1,7 @@
 """Legendary Resistance and similar features: spend a use to turn a failed save into a success, or to roll it again.
 
+Characters can spend a Hero Point or inspiration to make any failed roll again, in games that have them.
+
 The offer is added to the prompt of the save once its rolls are made. The prompt's procedure waits for it.
 """
 
@@ -11,16 +13,19 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import track_value
 from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, spend_use
 from turnwright.play.state.effect_records import duration_of
+from turnwright.play.state.events import TrackSet
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.economy.limited_uses import remaining_uses, spending_vetoes, use_key
+from turnwright.rules.parts.economy.limited_uses import character_points, remaining_uses, spending_vetoes, use_key
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
+from turnwright.rules.system_data.numbers import Resource
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 OFFER_PREFIX = "instead:"  # prefix of the ids of offers
@@ -28,6 +33,7 @@ AGAIN_PREFIX = "again:"  # prefix of the ids of second rolls
 REROLLS = "rerolls-save"  # property of features with which a save is rolled again
 LEGENDARY_RESISTANCE = "legendary-resistance"
 SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
+ATTACK_LABEL = "ask.attack"
 YES, NO = "succeeds", "fails"
 
 
@@ -41,14 +47,20 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
     uses_left: dict[str, int] = {}
     asks = []
     for save in prompt.asks:
-        feature = _feature_for(tx, save) if not save.id.startswith(AGAIN_PREFIX) else None
-        if feature is None or OFFER_PREFIX + save.id in offered or not _failed(tx.rules, save, answers.get(save.id)):
+        if save.id.startswith(AGAIN_PREFIX) or OFFER_PREFIX + save.id in offered:
             continue
-        uses_track = use_key(feature)
-        uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
-        uses_left[save.who] -= 1
+        if not _failed(tx.rules, save, answers.get(save.id)):
+            continue
+        feature, points = _feature_for(tx, save), _points_for(tx, save)
+        if feature is not None:
+            uses_track = use_key(feature)
+            uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
+        elif points is not None:
+            uses_left.setdefault(save.who, track_value(tx, save.who, points.id))
+        uses_left[save.who] = uses_left.get(save.who, 0) - 1
         if uses_left[save.who] >= 0:
-            asks.append(_offer(tx, save, feature))
+            asks += [_offer(tx, save, feature)] if feature is not None else []
+            asks += [_offer_points(tx, save, points)] if feature is None and points is not None else []
     asks += [again for save in prompt.asks if (again := _second_roll(tx, save, answers, offered)) is not None]
     if asks:
         tx.update(prompt, asks=(*prompt.asks, *asks))
@@ -63,13 +75,27 @@ def _offer(tx: Transaction, ask: Ask, feature: Feature) -> Ask:
     return choice_ask(id, label, options, ask.who, feature.name, suggested=NO, rule=rule)
 
 
+def _points_for(tx: Transaction, ask: Ask) -> Resource | None:
+    """Return a resource of a character that can repeat the roll, or None."""
+    combatant = tx.get(Combatant, ask.who) if ask.kind == "roll" else None
+    if combatant is None or combatant.dead:
+        return None
+    return character_points(tx, tx.rules, combatant.id)
+
+
+def _offer_points(tx: Transaction, ask: Ask, points: Resource) -> Ask:
+    options = (Option(YES, "option.rolls_again"), Option(NO, "option.fails"))
+    detail = f"<resource.{points.id}>: {track_value(tx, ask.who, points.id)}"
+    return choice_ask(OFFER_PREFIX + ask.id, "ask.roll_again", options, ask.who, detail, suggested=NO)
+
+
 def _second_roll(tx: Transaction, save: Ask, answers: Mapping[str, AskResult], offered: Collection[str]) -> Ask | None:
     """Return the ask for the second roll of a failed save, if its owner wants it and hasn't been asked for it yet."""
     decided, id = answers.get(OFFER_PREFIX + save.id), AGAIN_PREFIX + save.id
     if decided is None or YES not in decided.chosen or id in offered:
         return None
     feature = _feature_for(tx, save)
-    rerolls = feature is not None and REROLLS in feature.properties
+    rerolls = REROLLS in feature.properties if feature is not None else _points_for(tx, save) is not None
     return msgspec.structs.replace(save, id=id) if rerolls else None
 
 
@@ -81,16 +107,29 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
         id = decided.ask.removeprefix(OFFER_PREFIX)
         if id == decided.ask or YES not in decided.chosen or id not in answers:
             continue
-        feature = _feature_for(tx, asks[id])
-        if feature is not None:
+        feature, again = _feature_for(tx, asks[id]), all_answers.get(AGAIN_PREFIX + id)
+        if feature is None:
+            points = _points_for(tx, asks[id])
+            if points is not None and again is not None and not again.skipped:
+                answers[id] = msgspec.structs.replace(_counting(tx, asks[id], points, answers[id], again), ask=id)
+        else:
             deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
             _leave_effect(tx, asks[id].who, feature)
-            again = all_answers.get(AGAIN_PREFIX + id)
             answers[id] = msgspec.structs.replace(
                 again or answers[id], ask=id, chosen=again.chosen if again else (MADE,)
             )
     return answers
+
+
+def _counting(tx: Transaction, ask: Ask, points: Resource, first: AskResult, second: AskResult) -> AskResult:
+    """Spend a point for a second roll, and return the roll that counts."""
+    track = tx.need(Track, track_id(ask.who, points.id))
+    tx.update(track, value=track.value - 1)
+    tx.emit(TrackSet(who=ask.who, track=points.id, before=track.value, after=track.value - 1, how="rerolled"))
+    is_better = points.characters is not None and points.characters.rerolls == "better"
+    totals = [answer.roll.total or 0 if answer.roll is not None else 0 for answer in (first, second)]
+    return first if is_better and not second.chosen and totals[0] > totals[1] else second
 
 
 def _leave_effect(tx: Transaction, who: str, feature: Feature) -> None:
@@ -136,5 +175,7 @@ def _failed(rules: RuleSystem, ask: Ask, answer: AskResult | None) -> bool:
         return False
     if answer.chosen:
         return FAILED in answer.chosen
+    if ask.label == ATTACK_LABEL and answer.roll is not None and answer.roll.natural == rules.data.attack.natural_hit:
+        return False
     degree = degree_of(rules, answer.roll, ask.dc) if answer.roll is not None else None
     return degree is not None and not is_success(degree)

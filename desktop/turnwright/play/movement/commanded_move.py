@@ -400,7 +400,8 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
     """Return the squares reachable in a mode of movement, with and without a Dash. Without a grid there are none."""
     most = move_legs.allowance(lookup, rules, who, mode)
     ground = movement_grid(lookup, rules, who, mode)
-    if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
+    vetoes = (*move_legs.rider_vetoes(lookup, rules, who), *mode_vetoes(lookup, rules, who, mode))
+    if most is None or ground is None or vetoes:
         return Reachable((), 0, 0)
     remaining = move_legs.remaining_movement(lookup, rules, who, mode) or 0
     is_bought = bool(rules.data.movement.bought)

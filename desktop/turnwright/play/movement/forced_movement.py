@@ -54,6 +54,7 @@ from turnwright.rules.system import RuleSystem, Veto, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
 PUSHED: Final = "pushed"
+PULLED: Final = "pulled"
 MOVED: Final = "moved"
 FORCED, PROVOKING = "forced", "provoking"
 
@@ -68,17 +69,21 @@ class ForceMoved(Event, frozen=True):
     elevation: int = 0
 
 
-@journal("journal.pushed")
+@journal("journal.{how}")
 class Pushed(Event, frozen=True):
-    """A combatant was pushed `feet` without spending movement or provoking opportunity attacks."""
+    """A combatant was `pushed` or `pulled` without spending movement or provoking opportunity attacks."""
 
     who: CombatantId
     feet: int
+    how: Literal["pushed", "pulled"] = "pushed"
 
 
 def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str) -> None:
     """Begin the forced movement of an environment entry, if a map or a house rule requires decisions about it."""
-    moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
+    moves: tuple[tuple[int, Literal["pushed", "pulled", "moved"]], ...] = (
+        (entry.push, PUSHED),
+        (entry.teleport, MOVED),
+    )
     for feet, how in moves:
         asks = how == MOVED and tx.rules.has_option(tx, tx.role("moves-for-teleports"))
         concerned = tuple(who for who in targets if feet and (asks or is_on_map(tx, who)))
@@ -97,15 +102,20 @@ def push(
     rule: str = "",
     parent: str = "",
 ) -> None:
-    """Report that targets are pushed `feet` away from `pusher`, and begin to move those that are on a map."""
+    """Report that targets are pushed `feet` away from `pusher`, and begin to move those that are on a map.
+
+    With negative `feet`, they are pulled.
+    """
     if not feet:
         return
+    how: Literal["pushed", "pulled"] = PUSHED if feet > 0 else PULLED
     for who in targets:
-        tx.emit(Pushed(who=who, feet=feet, rule=rule))
-        forget_positions(tx, who)
+        tx.emit(Pushed(who=who, feet=abs(feet), how=how, rule=rule))
+        if how == PUSHED:
+            forget_positions(tx, who)
     concerned = tuple(who for who in targets if is_on_map(tx, who))
     if concerned:
-        data = ForcedMovement(PUSHED, feet, concerned, source=source, rule=rule, away_from=pusher)
+        data = ForcedMovement(how, abs(feet), concerned, source=source, rule=rule, away_from=pusher)
         begin(tx, FORCED_MOVEMENT.next_target, data, parent)
 
 
@@ -123,7 +133,7 @@ def next_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
     procedure = goto(procedure, FORCED_MOVEMENT.next_target, data)
     if tx.get(Combatant, data.who) is None:
         return procedure
-    if data.how == PUSHED:
+    if data.how != MOVED:
         asks = _square_asks(tx, data)
     elif tx.rules.has_option(tx, tx.role("moves-for-teleports")):
         asks = _provoking_asks(tx, data)
@@ -139,7 +149,7 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     straight = not data.away_from and tx.rules.has_option(tx, tx.role("pushes-straight"))
     who, feet = data.who, data.feet
     ends = straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
-    squares = [square for square in ends if _is_away(tx, data, square)]
+    squares = [square for square in ends if _is_away(tx, data, square)] if data.how == PUSHED else _nearest(tx, data)
     options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
@@ -163,7 +173,7 @@ def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
     provokes, provoked = PROVOKING in choices_of(answers, "how"), choices_of(answers, "left")
     if tx.get(Combatant, data.who) is None:
         return goto(procedure, FORCED_MOVEMENT.next_target)
-    if data.how == PUSHED:
+    if data.how != MOVED:
         column, _, row = choice_of(answers, "square").partition(",")
         if row:
             _move_to(tx, procedure, data, (int(column), int(row)), FORCED)
@@ -190,7 +200,7 @@ def _move_to(tx: Transaction, procedure: Procedure, data: ForcedMovement, to: Po
     height = None if how == "teleport" else landing_height(tx, tx.rules, data.who, to)
     body = moved_combatants(tx, tx.rules, data.who, to, height)[0]
     rule = tx.rule_id("haze.moves") if how == PROVOKING else data.rule
-    is_reported = how == FORCED and data.how == PUSHED
+    is_reported = how == FORCED and data.how != MOVED
     tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule, bookkeeping=is_reported))
     if how == FORCED:
         begin_seat_checks(tx, data.who, procedure.id)
@@ -225,6 +235,17 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     moved = MovedLookup(tx, moved_combatants(tx, tx.rules, data.who, square, None))
     feet = (positions.distance(lookup, tx.rules, data.who, pusher.id) or 0 for lookup in (moved, tx))
     return next(feet) > next(feet)
+
+
+def _nearest(tx: Transaction, data: ForcedMovement) -> list[Point]:
+    """Return the squares within the distance of a pull that are nearest to whoever pulls."""
+
+    def left(square: Point) -> float:
+        moved = MovedLookup(tx, moved_combatants(tx, tx.rules, data.who, square, None))
+        return positions.distance(moved, tx.rules, data.who, data.away_from) or 0
+
+    feet = {square: left(square) for square in _free_within(tx, data.who, data.feet)}
+    return [square for square, distance in feet.items() if distance == min(feet.values())]
 
 
 def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:

@@ -43,7 +43,7 @@ from turnwright.play.state.position_changes import clear_relations, end_movement
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import LEAVES, near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, waiting_features
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement import move_legs, routes
@@ -311,20 +311,24 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     return tuple(asked_enemies)
 
 
-def _distances_to_holders(tx: Transaction, data: MoveInProgress) -> dict[str, int]:
-    """Return the known distances in feet to combatants with features that react to approaching creatures."""
-    return {
-        holder.id: feet
-        for holder in (near_holders(tx, tx.rules, "enters", data.who) if data.path else ())
-        if (feet := positions.distance(tx, tx.rules, holder.id, data.who)) is not None
-    }
+def _distances_to_holders(tx: Transaction, data: MoveInProgress) -> dict[tuple[str, str], int]:
+    """Return the known distances between combatants with features that react to approaching creatures, and these.
+
+    A combatant also brings its own auras to its enemies.
+    """
+    if not data.path:
+        return {}
+    pairs = [(holder.id, data.who) for holder in near_holders(tx, tx.rules, "enters", data.who)]
+    if any(feature.immune_after for feature in waiting_features(tx, data.who, "enters")):
+        pairs += [(data.who, foe.id) for foe in tx.all(Combatant) if positions.are_hostile(tx, data.who, foe.id)]
+    return {pair: feet for pair in pairs if (feet := positions.distance(tx, tx.rules, *pair)) is not None}
 
 
-def _begin_near(tx: Transaction, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
+def _begin_near(tx: Transaction, data: MoveInProgress, before: dict[tuple[str, str], int], parent: str) -> bool:
     """Begin the features triggered by a step into their range. Return whether there are any."""
     has_begun = False
-    for other, feet in before.items():
-        result = run_hooks(tx, tx.rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
+    for (holder, who), feet in before.items():
+        result = run_hooks(tx, tx.rules, Hook.CAME_NEAR, HookContext(who, "move", other=holder, amount=feet))
         start_followups(tx, result, parent)
         has_begun = has_begun or bool(result.procedures)
     return has_begun

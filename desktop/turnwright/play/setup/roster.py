@@ -106,9 +106,13 @@ class AddObject(Command, frozen=True):
 
 
 class BringParty(Command, frozen=True):
-    """Add a party's characters, or update those already in the encounter; during a fight new ones join it."""
+    """Add a party's characters, or update those already in the encounter; during a fight new ones join it.
+
+    `sets_absent`: those already in the encounter are absent if they are in the party, and not otherwise.
+    """
 
     party: Party
+    sets_absent: bool = False
 
     def subject(self, _lookup: Lookup, /) -> str:
         """Return the party's name."""
@@ -128,13 +132,15 @@ class BringParty(Command, frozen=True):
             creature = _creature_for(tx, party, member, former)
             entry = msgspec.structs.replace(member, id=ids[member.id], creature=creature)
             if former is not None:
-                tx.put(msgspec.structs.replace(entry, **{name: getattr(former, name) for name in KEPT_FIELDS}))
+                kept = {name: getattr(former, name) for name in KEPT_FIELDS}
+                kept["absent"] = member.absent if self.sets_absent else former.absent
+                tx.put(msgspec.structs.replace(entry, **kept))
                 continue
             links = {name: ids.get(getattr(member, name), "") for name in LINKS}
             tx.put(msgspec.structs.replace(entry, **links))
             new.append(entry.id)
         if is_encounter_running(tx):
-            _join_fight(tx, [tx.need(RosterEntry, id) for id in new])
+            _join_fight(tx, [entry for id in new if not (entry := tx.need(RosterEntry, id)).absent])
 
 
 def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: RosterEntry | None) -> str:

@@ -49,7 +49,7 @@ from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.maximum_hp import base_for, maximum_fields
 from turnwright.play.state.position_changes import snap_to_ground
-from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
+from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative, share_turn
 from turnwright.rules.parts.actions.triggered_features import starting_features
 from turnwright.rules.parts.conditions.condition_rules import is_about_creator
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
@@ -117,6 +117,8 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
         lasting = feature is not None and feature.per not in SHORT_PERIODS
         return lasting and track.value < maximum_uses(lookup, who, track.name)
     resource = rules.resources.get(track.name)
+    if resource is not None and resource.characters is not None:
+        return bool(track.value)
     return resource is not None and resource.refill == "never" and resource.own and track.value < track.maximum
 
 
@@ -308,18 +310,27 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     return spawned
 
 
-@command(script="join {roster} [{initiative}]")
+@command(script="join {roster} [{initiative}] [summoned by {summoner}]")
 class AddCombatants(Command, frozen=True):
-    """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total."""
+    """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total.
+
+    Creatures with a `summoner` belong to it: it commands them, and they share its side and, without a total, its turn.
+    """
 
     roster: RosterId
     initiative: Bonus | None = None
+    summoner: CombatantId = ""
 
     def handle(self, tx: Transaction) -> None:
         """Add a prepared roster entry to the running fight."""
         require(is_encounter_running(tx), "refused.not_running")
         came = spawn_members(tx, tx.need(prepared.RosterEntry, self.roster))
+        owner = tx.get(Combatant, self.summoner)
         for who in came:
+            if owner is not None:
+                tx.update(tx.need(Combatant, who), controller=owner.id, side=owner.side, role="companion")
+                if self.initiative is None:
+                    share_turn(tx, who, owner.id)
             if self.initiative is not None:
                 rule = tx.rule_id("world.new-participants")
                 set_initiative(tx, tx.need(Combatant, who), self.initiative, "entered", rule=rule)

@@ -166,7 +166,10 @@ def grant_initial(tx: Transaction, who: str) -> None:
     refill(tx, who, "turn-start")
     for resource in tx.rules.data.resources:
         most = limited_uses.maximum(tx, who, resource)
-        if limited_uses.is_finite(resource) and (resource.start != "full" or resource.refill == "never"):
+        if resource.characters is not None:
+            if most:
+                tx.put(Track(track_id(who, resource.id), who, resource.id, 0, most))
+        elif limited_uses.is_finite(resource) and (resource.start != "full" or resource.refill == "never"):
             have = {"full": most, "half": tx.rules.half(tx, most), "none": 0}[resource.start]
             have = min(have, limited_uses.refill_amount(tx, tx.rules, who, resource))
             tx.put(Track(track_id(who, resource.id), who, resource.id, have, most))

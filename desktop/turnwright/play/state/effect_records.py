@@ -128,6 +128,9 @@ def put_condition(
             return False
     id, note = (previous.id, previous.note) if previous is not None else (tx.next_id("effect"), "")
     begin_effect(tx, msgspec.structs.replace(effect, id=id, note=note), rule, valued=valued, lasts=ended_by.lasts)
+    for other in tx.all(Effect) if definition is not None and definition.once and by else ():
+        if (other.name, other.by) == (condition, by) and other.target != target:
+            end_effect(tx, other, rule)
     return True
 
 
@@ -344,10 +347,13 @@ def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
     return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
 
 
-def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False) -> None:
+def end_effect(
+    tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False, is_cured: bool = False
+) -> None:
     """End an effect, and report it if it is shown. The end of concentration also ends everything it maintains.
 
-    `is_reported`: the cause has its own journal line, so the end of the effect needs none.
+    `is_reported`: the cause has its own journal line, so the end of the effect needs none. `is_cured`: the condition
+    that usually follows, such as wounded, doesn't.
     """
     with settling_maximum(tx, effect):
         tx.remove(effect)
@@ -365,7 +371,7 @@ def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: 
         tx.emit(FeatureReady(who=effect.target, feature=effect.name))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
     condition = tx.rules.conditions.get(effect.name)
-    if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
+    if condition is not None and condition.after and not is_cured and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, effect.target, condition.after, rule=rule)
     if effect.after and tx.get(Combatant, effect.target) is not None:
         ends = duration_of(tx, InflictedCondition(effect.after, "turn-end"), effect.target)

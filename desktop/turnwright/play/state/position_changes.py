@@ -123,9 +123,10 @@ def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> N
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
         condition = tx.rules.conditions.get(effect.name)
-        if condition is None or not ({effect.target, effect.by} & movers):
+        rules = (*(condition.rules if condition is not None else ()), *effect.rules)
+        if not rules or not ({effect.target, effect.by} & movers):
             continue
-        for rule in condition.rules:
+        for rule in rules:
             let_go = rule.what == "source-moved" and effect.by in movers and is_hold(tx, effect)
             if rule.kind == "duration" and (rule.what == "moved" or let_go):
                 end_effect(tx, effect, rule.ledger)

@@ -210,7 +210,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             tx.emit(Skipped(purpose=SAVE, who=effect.target, detail=_name(effect)))
             continue
         degree = degree_of(tx, answer, SAVE, effect.target, _name(effect), effect.dc, rule) or FAILURE
-        staged = staged_feature(tx, effect) if effect.name == tx.role("affliction") else None
+        staged = staged_feature(tx, tx.rules, effect) if effect.name == tx.role("affliction") else None
         if staged is not None:
             after_save(tx, effect, staged, degree, procedure.id)
         elif tx.rules.data.checks.degrees:

@@ -44,6 +44,7 @@ from turnwright.rules.system_data.preparation import (
     ScalingFigures,
     Translation,
 )
+from turnwright.rules.system_data.presets import PresetFigures
 from turnwright.rules.system_data.rounds import (
     CountdownRow,
     DifficultyStep,
@@ -141,6 +142,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for rewards."""
     scaling: ScalingFigures = ScalingFigures()
     """The benchmarks of creatures by rating."""
+    presets: PresetFigures = PresetFigures()
+    """The usual numbers of characters by class and level."""
     speeds: tuple[NamedId, ...] = ()
     """The modes of movement for which creatures have a speed, keyed by id."""
     movement: MovementFigures = MovementFigures()

@@ -34,6 +34,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     stacks: bool = False
     """Whether the values are added if the condition is applied twice."""
+    once: bool = False
+    """Whether its creator can have it on one creature only. On another creature, it then ends."""
     until: Literal["", "acts", "source-acts"] = ""
     """Set it to `acts` if it ends as soon as the creature spends anything on an action, or to `source-acts` if the
     creator of the effect does.

@@ -23,7 +23,13 @@ from turnwright.encounter.field_specs import (
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, LeftFeature, NamedNumbers
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    InflictedCondition,
+    InflictedConditionEnds,
+    LeftFeature,
+    NamedNumbers,
+)
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -431,6 +437,19 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
 SpellDetail = Literal["level", "range", "casting time", "save", "targets", "bonus", "duration", "attack", "damage"]
 
 
+class CharacterPoints(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A resource that only player characters have, for rolls that failed: Hero Points or inspiration."""
+
+    most: int
+    """The most that a character can have."""
+    session: int = 0
+    """The amount at the start of a session, when those left over are lost. 0 if sessions don't matter."""
+    rerolls: Literal["second", "better"] = "second"
+    """The roll that counts after a point was spent: the `second`, or the `better` of the two (advantage)."""
+    recovers: bool = False
+    """Whether spending all of them, at least one, saves a dying character."""
+
+
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """A resource of a turn, such as an action, a reaction or points."""
 
@@ -460,6 +479,8 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a combatant that can't use it at the refill gets none."""
     ends_turn: bool = False
     """Whether the turn ends when all of it is spent, unless the game master decides otherwise."""
+    characters: CharacterPoints | None = None
+    """Its amounts and uses, if only player characters have it. `amount` is then 0."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
 
@@ -783,7 +804,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     higher_rays: int = 0
     """The additional attacks for each level of the slot above its own."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
-    """The damage of its attack that heals the caster: a damage type, `damage` for all types, or `half` for half of all."""
+    """The damage of its attack that heals the caster: a damage type, `damage` for all types, `half` for half of all, or
+    `half-temporary` for temporary hit points instead.
+    """
     half_on_miss: bool = False
     """Whether its attack deals half of its damage on a miss, and nothing else."""
     darts: bool = False
@@ -820,6 +843,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether newer rules of the game give it other numbers."""
     afflictions: tuple[InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "frightened" }]`."""
+    stages: tuple[AfflictionStage, ...] = ()
+    """The stages of an affliction, as in [features](rule-language.md#stages-of-an-affliction)."""
+    stage_rounds: Natural = 0
+    """The most rounds that the stages last. 0 means no limit."""
     counteracts: Literal["", "effects", "casting"] = ""
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
@@ -864,6 +891,13 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
+    kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
+    """
+    revives: Natural = 0
+    """The hit points with which targets that are dead return to life."""
+    divides: bool = False
+    """Whether its targets share the hit points that it heals, as its caster likes."""
     contest: AbilityId = ""
     """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
     `save`, the check is against the caster's DC. Example: `str`."""

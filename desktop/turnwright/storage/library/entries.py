@@ -18,7 +18,8 @@ import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
-from turnwright.encounter.state import Encounter, grouped
+from turnwright.encounter.roles import is_character
+from turnwright.encounter.state import Encounter, entry_name, grouped
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
@@ -45,7 +46,7 @@ _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system", MADE_WITH})
-_INDEX_VERSION = 3
+_INDEX_VERSION = 4
 OWN_TRAITS = ".traits.toml"
 """The end of the name of a user's own trait catalogue, after the id of its rule system."""
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
@@ -67,6 +68,10 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     type: str = ""
     environments: tuple[str, ...] = ()
     source: str = ""
+    levels: tuple[int, ...] = ()
+    """Of a party: the level of each character, or 0 if it is unknown."""
+    ills: tuple[tuple[str, str], ...] = ()
+    """Of a party: members and what is wrong with them: `hurt`, `dead` or the id of a condition."""
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
@@ -129,6 +134,7 @@ class Library:
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write a record to the user's folder and return its path. A file with the same id is replaced.
 
+        The old version of a party goes to the backups next to the index.
         Raise OSError if that fails. A creature's portrait isn't saved, because it is stored next to an encounter.
         """
         if isinstance(record, Creature) and record.portrait:
@@ -144,7 +150,8 @@ class Library:
         if not text or _record_in(text) != record:
             text = dump(with_version(tree, "system"), headed=False)
         self.folder.mkdir(parents=True, exist_ok=True)
-        replace_atomically(path, text.encode())
+        backups = self.index.parent / "backups" if self.index is not None and kind == "party" else None
+        replace_atomically(path, text.encode(), backups)
         return path
 
     def _own_path(self, kind: Kind, id: str, system: str) -> Path:
@@ -253,12 +260,31 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
             "path": str(path),
             "shipped": shipped,
             "haystack": _haystack(tables),
+            **(_standing(tables) if KINDS.get(tables["kind"]) is Party else {}),
         }
         if type(tables.get("format", FORMAT)) is not int or tables.get("format", FORMAT) > FORMAT:
             return None
         return msgspec.convert(entry, LibraryEntry)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _standing(tables: dict[str, Any]) -> dict[str, Any]:
+    """Return the levels of a party's characters, and its members that aren't well."""
+    party = _record_of(tables, FindingCollector())
+    if not isinstance(party, Party):
+        return {}
+    blocks, lookup = {creature.id: creature for creature in party.creatures}, Encounter(party.creatures + party.roster)
+    levels, ills = [], []
+    for member in party.roster:
+        block, state = blocks.get(member.creature), member.state
+        if is_character(lookup, member):
+            levels.append(member.level or (block.level if block is not None else 0))
+        name, most = entry_name(lookup, member), member.hp or (block.hp if block is not None else 0)
+        if state is not None and (state.dead or state.hp < most):
+            ills.append((name, "dead" if state.dead else "hurt"))
+        ills += [(name, condition.name) for condition in state.conditions] if state is not None else []
+    return {"levels": tuple(levels), "ills": tuple(ills)}
 
 
 def _haystack(tables: dict[str, Any]) -> str:

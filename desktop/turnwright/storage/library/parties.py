@@ -84,6 +84,11 @@ def kept_party(
     return merged(stored, here, encounter, states)
 
 
+def stored_party(library: Library, system: str, party: Party) -> Party:
+    """Return a party as the library has it now, or `party` itself if the library doesn't have it."""
+    return next((stored for stored in _parties(library, system) if stored.id == party.id), party)
+
+
 def _parties(library: Library, system: str) -> list[Party]:
     loaded = (library.load(entry)[0] for entry in library.entries_for(system) if entry.kind == "party")
     return [party for party in loaded if isinstance(party, Party)]
@@ -116,8 +121,10 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
         if entry.creature in blocks:
             creatures[block] = msgspec.structs.replace(blocks[entry.creature], id=block)
         links = {name: ids.get(getattr(entry, name), "") for name in ("controller", "rides")}
-        earned = former.xp_earned if former is not None else entry.xp_earned
-        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, xp_earned=earned, **links)
+        entry = msgspec.structs.replace(entry, id=id, creature=block, absent=False, **links)
+        if former is not None:  # the library decides these
+            entry = msgspec.structs.replace(entry, absent=former.absent, xp_earned=former.xp_earned)
+        roster[id] = entry
     party = msgspec.structs.replace(party, creatures=tuple(creatures.values()), roster=tuple(roster.values()))
     return with_awards(party, encounter, ids)
 

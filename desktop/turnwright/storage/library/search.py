@@ -128,6 +128,11 @@ def name_rank(words: tuple[str, ...], name: str) -> int:
     return 3 if all(word in folded for word in words) else _NOT_NAMED
 
 
+def is_named(words: tuple[str, ...], entries: Iterable[LibraryEntry]) -> bool:
+    """Return whether the name or the kind of any entry matches lower-case words."""
+    return any(name_rank(words, entry.name) < _NOT_NAMED or words == (entry.kind,) for entry in entries)
+
+
 def _likeliest_first(words: tuple[str, ...], entries: list[LibraryEntry], order: SortOrder) -> list[LibraryEntry]:
     """Sort entries by how well their names match.
 

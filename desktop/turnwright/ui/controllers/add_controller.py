@@ -10,19 +10,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.state import unique_id
 from turnwright.importers.pasted_text.format import SYSTEMS
+from turnwright.importers.traits.powers import character_rules
+from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
+from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, show_dialog
+from turnwright.workspace.party_table import PartyReader
 
 if TYPE_CHECKING:
     from turnwright.ui.docks.turn.dock import TurnDock
@@ -52,6 +56,25 @@ class AddController(Controller):
         )
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)
+
+    def open_party(self) -> None:
+        """Open the table that adds a party."""
+        rules, files = self._document.rules, self._services.controller(FileController)
+        reader = PartyReader(rules, character_rules(rules.data), files.find_creature, tr)
+        dialog = PartyTableDialog(self._document, reader, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.added.connect(self._bring_party)
+        dialog.open()
+
+    def _bring_party(self, party: Party, keeps: bool) -> None:
+        """Add a party to the encounter, and keep it in the library with the same step."""
+        if self._document.execute(BringParty(party)):
+            member = next(
+                (entry for entry in party.roster if self._document.encounter.get(RosterEntry, entry.id)), None
+            )
+            self._document.select((RosterEntry.table, member.id) if member is not None else None)
+            if keeps:
+                self._services.controller(LibraryController).keep_added(party)
 
     def add_from_library(self, entry: LibraryEntry) -> None:
         """Add a creature from the library to the encounter, or to the running fight."""

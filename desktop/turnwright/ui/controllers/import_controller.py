@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 
+from turnwright.importers.characters import joined, new_party
+from turnwright.importers.files import imported_characters
 from turnwright.importers.files.import_files import read_import
 from turnwright.importers.files.import_manifest import past_imports, put_back, take_back
 from turnwright.importers.files.pending_import import undo_writing
+from turnwright.storage.library.entries import Library
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.imports.import_dialogs import ImportAgainDialog, ImportResultDialog, TakeBackDialog
+from turnwright.ui.docks.shared.library_transfer import INDEX_FILE, add_from_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.import_report import report_tree
 from turnwright.ui.services.services import Controller, Services, show_dialog
@@ -132,13 +137,50 @@ class ImportController(Controller):
     def _tell(self, result: ReportedOutcome) -> None:
         outcome, tree = result
         self._reload()
-        dialog = ImportResultDialog(outcome, tree, self._window)
+        dialog = ImportResultDialog(outcome, tree, self._window, self._places(outcome))
+        dialog.placeRequested.connect(lambda place: self._place(outcome, place))
         dialog.showInLibraryRequested.connect(lambda: self._docks.focus_dock("library"))
         dialog.openRequested.connect(lambda path: self._services.controller(FileController).open_all([Path(path)]))
         dialog.undoRequested.connect(lambda: self.undo_import(outcome))
         paths = self._paths
         dialog.againRequested.connect(lambda without: self._read_again(paths, without))
         show_dialog(dialog)
+
+    def _library(self) -> Library:
+        folders = self._workspace.folders
+        return Library.standard(folders.library, folders.state / INDEX_FILE)
+
+    def _places(self, outcome: ImportOutcome) -> dict[str, str]:
+        """Return the places for imported characters, with their labels. There are none without characters."""
+        if not any(map(imported_characters.is_character, outcome.placed)):
+            return {}
+        can_play = imported_characters.can_play(outcome, self._document.rules.id)
+        places = {"encounter": tr("ui.import.to-encounter")} if can_play else {}
+        for name in imported_characters.other_parties(outcome, self._library()):
+            places[f"party:{name}"] = tr("ui.import.to-party", name=name)
+        names = (tr("ui.import.new-party", n=number) for number in count(1))
+        new = next(name for name in names if f"party:{name}" not in places)
+        return places | {f"party:{new}": tr("ui.import.to-new-party"), "creatures": tr("ui.import.to-creatures")}
+
+    def _place(self, outcome: ImportOutcome, place: str) -> None:
+        """Add the imported characters to the encounter or to a party, or keep them as creatures."""
+        parties, (kind, _, name) = (
+            [party for _, party in imported_characters.characters_in(outcome)],
+            place.partition(":"),
+        )
+        names = ", ".join(party.name for party in parties)
+        try:
+            if kind == "encounter":
+                add_from_library(self._document, joined(new_party(names), parties))
+            elif kind == "creatures":
+                imported_characters.keep_as_creatures(outcome)
+                self._messages.notify(tr("ui.import.now-creatures", names=names))
+            else:
+                imported_characters.add_to_party(outcome, name, self._library(), self._workspace.folders.backups)
+                self._messages.notify(tr("ui.import.added", names=names, party=name))
+        except OSError as error:
+            self._messages.notify(tr("ui.import.failed", why=error.strerror or str(error)), "warn")
+        self._reload()
 
     # Undoing imports -------------------------------------------------------------------------------------------------
 

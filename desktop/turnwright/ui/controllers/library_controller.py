@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.encounter.roles import matching_entry
 from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
+from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
-from turnwright.ui.docks.shared.library_transfer import default_library
+from turnwright.ui.docks.shared.library_transfer import add_from_library, default_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.services import Controller
-from turnwright.workspace.party_states import fresh, party_states, rested
+from turnwright.workspace.party_files import save_party, with_members
+from turnwright.workspace.party_states import after_rest, party_states
 from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:
@@ -67,41 +72,65 @@ class LibraryController(Controller):
 
         def save(name: str, member_ids: Sequence[str]) -> None:
             kept = {id: states[id] for id in member_ids}
-            party = kept_party(library, rules.id, name, party_of(encounter, "", name, kept), encounter, kept)
-            self._save(library, party, rules.id)
+            here = party_of(encounter, "", name, kept)
+            self._save(library, name, rules.id, lambda: kept_party(library, rules.id, name, here, encounter, kept))
 
         dialog = KeepPartyDialog(members, lines, default_name, self._window)
         dialog.kept.connect(save)
         dialog.open()
 
-    def rest_party(self, party: Party, system: str) -> None:
-        """Open the dialog that gives a library party a rest, and save the party's new state to the library."""
-        rules, library = self._rules_of(system), default_library()
+    def keep_added(self, party: Party) -> None:
+        """Save new members of the encounter's party to the library party of that name, or as a new one."""
+        library, rules, encounter = default_library(), self._document.rules, self._document.encounter
+        ids = {entry.id for member in party.roster if (entry := matching_entry(encounter, party, member)) is not None}
+        whole = party_of(encounter, "", party.name)
+        here = msgspec.structs.replace(whole, roster=tuple(entry for entry in whole.roster if entry.id in ids))
+        self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
+
+    def open_party(self, party: Party, system: str) -> None:
+        """Open the page of a library party, from which it can rest or be added to the encounter."""
+        rules = self._rules_of(system)
+        page = PartyPage(party, rules, self._document.phrasebook, self._window)
+        page.changed.connect(lambda changed: self.keep_members(changed, system, "state", "absent"))
+        page.restRequested.connect(lambda: self.rest_party(page.party, system, page.show_party))
+        page.addRequested.connect(
+            lambda how: add_from_library(self._document, after_rest(page.party, self._document.rules, how))
+        )
+        page.open()
+
+    def rest_party(self, party: Party, system: str, show: Callable[[Party], object] = lambda _party: None) -> None:
+        """Open the dialog that gives a library party a rest, and save the party's new state to the library.
+
+        `show` receives the rested party.
+        """
+        rules = self._rules_of(system)
         creatures, words = {creature.id: creature for creature in party.creatures}, self._document.phrasebook
         members = [(entry.id, roster_entry_name(entry, creatures.get(entry.creature))) for entry in party.roster]
 
         def after(length: str, regained: Regained) -> Party:
-            if length == "fresh":
-                return fresh(party)
-            if length == "short":
-                return rested(party, rules, "short", regained=regained)
-            return rested(party, rules, "long", full_hp=True, haven=length == "haven", regained=regained)
+            return after_rest(party, rules, length, regained)
 
         def line(standing: Party, id: str) -> str:
             entry = next(member for member in standing.roster if member.id == id)
             return state_text(entry.state, creatures.get(entry.creature), entry, words)
 
         dialog = RestPartyDialog(party, members, after, line, self._window)
-        dialog.rested.connect(lambda standing: self._save(library, standing, rules.id))
+        dialog.rested.connect(lambda standing: self.keep_members(standing, system, "state"))
+        dialog.rested.connect(show)
         dialog.open()
 
-    def _save(self, library: Library, party: Party, system: str) -> None:
+    def keep_members(self, party: Party, system: str, *fields: str) -> None:
+        """Save these fields of the members of a library party."""
+        library = default_library()
+        self._save(library, party.name, system, lambda: with_members(library, system, party, *fields))
+
+    def _save(self, library: Library, name: str, system: str, make: Callable[[], Party]) -> None:
         try:
-            path = library.save(party, system)
+            path = save_party(library, system, make)
         except OSError as error:
-            self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
+            self.notify_saved(tr("ui.library.not-saved", what=name, why=error.strerror or ""))
         else:
-            self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
+            self.notify_saved(tr("ui.library.saved", what=name, file=path.name))
 
     def _rules_of(self, system: str) -> RuleSystem:
         """Return the rule system with this id, or the encounter's if the id is unknown."""

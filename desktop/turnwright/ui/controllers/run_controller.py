@@ -82,15 +82,16 @@ class RunController(Controller):
     def end_turn(self) -> None:
         """End the turn. If prompts are open, go to the most urgent one instead.
 
-        If that one already has the focus and doesn't block the turn order, end the turn anyway.
+        If that one already has the focus and doesn't block the turn order, end the turn anyway. A prompt that
+        then blocks it takes the focus.
         """
         prompts = open_prompts(self._document.encounter)
         turn = self._show_turn_dock()
         if prompts and (self._status.is_blocked or not turn.prompts.has_focus()):
             turn.focus_prompt()
             self._messages.notify(tr("ui.run.turn-waits", what=waiting_text(prompts[0])))
-        else:
-            self._document.execute(EndTurn())
+        elif self._document.execute(EndTurn()) and self._status.is_blocked:
+            turn.focus_prompt()
 
     def undo_turn(self) -> None:
         """Undo the current turn, including its start."""

@@ -212,6 +212,7 @@ def field_keys() -> list[KeyRow]:
         ("map-area", "Return", "take"),
         ("map", "W", "mode"),
         ("map", "Shift+F10", "menu"),
+        ("map", "Num+7", "diagonal"),
         ("map", "PgUp", "raise"),
         ("map", ",", "previous"),
         ("map", ".", "next"),

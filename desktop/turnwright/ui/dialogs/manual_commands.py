@@ -345,7 +345,11 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
         ManualCommand("checks", CallForChecks, "who check dc task purpose"),
         ManualCommand(
-            "bring-in", AddCombatants, "roster initiative", options={"roster": _reinforcements}, instead="quick-add"
+            "bring-in",
+            AddCombatants,
+            "roster initiative summoner",
+            options={"roster": _reinforcements},
+            instead="quick-add",
         ),
         ManualCommand("hours", PassTime, "hours", {"hours": 1}),
         ManualCommand("trigger-environment", UseEntry, ENTRY, options={"entry": _entries}),

@@ -112,6 +112,7 @@ ALWAYS = {
     "name", "size", "type", "tags", "rating", "ac", "ac_note", "hp", "languages", "initiative", "speeds", "hovers",
     "abilities", "saves", "skills", "senses", "resistances", "vulnerabilities", "gear", "notes", "reach", "space",
     "alignment", "xp", "environments", "description", "remarks", "licence", "read", "tactics",
+    "classes", "assumed",
 }  # fmt: skip
 ELSEWHERE = {"id", "features", "source"}
 
@@ -131,8 +132,9 @@ def _has(context: FormContext, name: str) -> bool:
     return name in ALWAYS or data.presentation.has("mundane_immunity" if name.startswith("mundane_") else name)
 
 
-def _rating_is_level(context: FormContext, _before: Creature, after: Creature, name: str) -> Creature:
-    """If the system uses the level as the rating, set the level when the rating is edited."""
+def _settle(context: FormContext, before: Creature, after: Creature, name: str) -> Creature:
+    """Return the edited creature. If the system uses the level as the rating, it follows an edited rating."""
+    after = without_edited(before, after, name)
     if name == "rating" and context.rules.data.presentation.leveled:
         return msgspec.structs.replace(after, level=int(after.rating) if after.rating.isdecimal() else 0)
     return after
@@ -344,7 +346,7 @@ def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayo
     weaknesses = (Row("resistances"), Row("vulnerabilities")) if figured else (Row("resistances", "vulnerabilities"),)
     weaknesses[0].heading = ("ui.creature.defences", "shield-outline")
     further = _unplaced()
-    creature = FormLayout(Creature, fields=CREATURE_FIELDS, has=_has, settle=_rating_is_level)
+    creature = FormLayout(Creature, fields=CREATURE_FIELDS, has=_has, settle=_settle)
     return (
         msgspec.structs.replace(creature, rows=(*IDENTITY_ROWS, *further.get("identity", ()))),
         msgspec.structs.replace(creature, rows=(*STATS_ROWS, *further.get("stats", ()))),
@@ -526,6 +528,7 @@ FEATURE = FormLayout(
     (
         Row("name", "cost"),
         Row("read", shown_when=lambda feature, _context: feature.read, captions=False),
+        Row("assumed", shown_when=lambda feature, _context: feature.assumed),
         Row("price", "spends", shown_when=_is_priced),
         Row("trigger", "within"),
         Row("when", shown_when=_is_triggered),

@@ -359,10 +359,10 @@ class ReadFiguresField(Field):
 
 
 def without_edited(before: Any, after: Any, name: str) -> Any:
-    """Return the struct, with the edited field no longer marked as read from prose."""
-    if name == "read" or name not in before.read:
-        return after
-    return msgspec.structs.replace(after, read=tuple(field for field in before.read if field != name))
+    """Return the struct, with the edited field no longer marked as read from prose or assumed."""
+    marks = (mark for mark in ("read", "assumed") if mark != name and name in getattr(before, mark))
+    left = {mark: tuple(field for field in getattr(before, mark) if field != name) for mark in marks}
+    return msgspec.structs.replace(after, **left)
 
 
 class StateField(Field):

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
+from turnwright.importers.characters import WORKED_OUT
 from turnwright.importers.files.pending_import import PendingRecord
 from turnwright.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.storage.fights import ConversionNote
@@ -58,8 +59,14 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
     groups = []
     if outcome.unread:
         groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
-    if outcome.reports:
-        groups.append(_titled(tr("ui.import.as-text"), outcome.reports, _reports(outcome.reports)))
+    worked_out = [report for report in outcome.reports if report.why.startswith(WORKED_OUT)]
+    others = [report for report in outcome.reports if report not in worked_out] if worked_out else outcome.reports
+    if worked_out:
+        lines = _by_record(worked_out, "")
+        below = lines[0].children if len(lines) == 1 and lines[0].children else lines
+        groups.append(_titled(tr("ui.import.worked-out"), worked_out, below))
+    if others:
+        groups.append(_titled(tr("ui.import.as-text"), others, _reports(others)))
     if outcome.understood:
         groups.append(_titled(tr("ui.import.understood"), outcome.understood, _understood(outcome.understood)))
         extents = Counter(feature.extent for feature in outcome.understood)

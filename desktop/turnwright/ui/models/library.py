@@ -13,16 +13,16 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
-from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder
+from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named
 from turnwright.ui.look.style import escaped_tooltip, tr
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
 
 SECTIONS: Mapping[str, str] = MappingProxyType({
+    "party": "account-group",
     "creature": "paw",
     "environment": "earth",
     "countdown": "timer-sand",
-    "party": "account-group",
     "encounter": "map",
 })  # fmt: skip
 ENCOUNTER_KIND = "encounter"
@@ -84,7 +84,8 @@ class LibraryModel(RowListModel):
         self.beginResetModel()
         self._counts = {kind: len(entries) for kind, entries in results.items() if entries}
         self._rows = []
-        for kind in self._counts:
+        words = tuple(query.casefold().split())
+        for kind in sorted(self._counts, key=lambda kind: bool(words) and not is_named(words, results[kind])):
             self._rows += [kind, *results[kind]]
         self.endResetModel()
 
@@ -125,6 +126,10 @@ class LibraryModel(RowListModel):
         """Return the entry in a row, or None if the row is a heading."""
         entry = self._rows[row]
         return None if isinstance(entry, str) else entry
+
+    def party_rows(self) -> Sequence[int]:
+        """Return the rows of parties with a second line."""
+        return [row for row, entry in enumerate(self._rows) if not isinstance(entry, str) and party_line(entry)]
 
     def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
         """Return the other entries that have the same type, rule system and name."""
@@ -167,6 +172,7 @@ class LibraryModel(RowListModel):
             parts.append(tr("ui.stat.rating", rating=entry.rating))
         parts += [part for part in (entry.size, entry.type) if part]
         parts += [tag for tag in entry.tags if tag != entry.type]
+        parts += [line] if (line := party_line(entry)) else []
         text = f"{entry.name} ({', '.join(parts)})"
         if entry.source:
             text += f"\n{entry.source}"
@@ -208,6 +214,18 @@ class LibraryModel(RowListModel):
 
 def _key(row: LibraryEntry | str) -> Row:
     return (HEADING, row) if isinstance(row, str) else (row.kind, row.path)
+
+
+def party_line(entry: LibraryEntry) -> str:
+    """Return the size, level and state of a party, or an empty string for other entries."""
+    if entry.kind != "party" or not entry.levels:
+        return ""
+    known = sorted({level for level in entry.levels if level})
+    level = str(known[0]) if len(known) == 1 else f"{known[0]}–{known[-1]}" if known else "?"
+    parts = [tr("ui.library.party-hurt")] if any(what == "hurt" for _, what in entry.ills) else []
+    parts += [f"{who} {what.replace('-', ' ')}" for who, what in entry.ills if what != "hurt"]
+    size = tr("ui.library.party-line", n=len(entry.levels), level=level)
+    return f"{size} · {', '.join(parts) or tr('ui.library.party-fresh')}"
 
 
 def source_name(entry: LibraryEntry) -> str:

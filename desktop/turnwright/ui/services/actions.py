@@ -11,12 +11,20 @@ from typing import Generic, TypeVar
 
 import msgspec
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QProxyStyle, QStyle
 
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, tr
 
 C = TypeVar("C")
+
+
+class MenuBarStyle(QProxyStyle):
+    """The style of the menu bar: the release of Alt, which is held for other keys, doesn't move the focus there."""
+
+    def styleHint(self, hint, option=None, widget=None, returnData=None) -> int:
+        is_alt = hint == QStyle.StyleHint.SH_MenuBar_AltKeyNavigation
+        return 0 if is_alt else super().styleHint(hint, option, widget, returnData)
 
 
 def always(context: object) -> bool:
@@ -183,6 +191,9 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
         return self._groups[name]
 
     def _fill_menus(self) -> None:
+        style = MenuBarStyle("Fusion")
+        style.setParent(self.window.menuBar())
+        self.window.menuBar().setStyle(style)
         for name in self.table.menus:
             menu = self.window.menuBar().addMenu(tr(f"ui.menu.{name}"))
             self.menus[name] = menu

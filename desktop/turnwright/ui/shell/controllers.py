@@ -85,7 +85,11 @@ def condition(path: str) -> Callable[[Services], bool]:
 CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "creature": {"rollClicked": "run.use_roll"},
-        "forecast": {"openRequested": "view.open_record", "saved": "library.notify_saved"},
+        "forecast": {
+            "openRequested": "view.open_record",
+            "saved": "library.notify_saved",
+            "empty.otherClicked": "add.open_party",
+        },
         "handout": {"sendRequested": "players.send_handout"},
         "journal": {"homeRequested": "run.go_home"},
         "library": {
@@ -94,6 +98,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "compareRequested": "library.compare",
             "variantRequested": "library.open_variant_dialog",
             "restRequested": "library.rest_party",
+            "partyRequested": "library.open_party",
         },
         "map": {
             "areaRequested": "run.lay_area",
@@ -109,6 +114,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "roster": {
             "editRequested": "view.open_record",
             "librarySaved": "library.notify_saved",
+            "partyRequested": "add.open_party",
             "recentRequested": "file.open_recent",
             "samplesRequested": "palette.open_choices open-sample",
         },

@@ -659,15 +659,20 @@ class Banner(QFrame):
 class EmptyState(QWidget):
     """A placeholder: a sentence about a view's purpose and a button for the first step. Emits `clicked` for the button.
 
+    The button `other`, if there is one, offers another first step and emits `otherClicked`.
+
     Its parts are created when it is first shown, because most views are never empty.
     """
 
     clicked = Signal()
+    otherClicked = Signal()
 
-    def __init__(self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None, *, other: str = ""
+    ) -> None:
         super().__init__(parent)
         self._icon_name = icon_name
-        self._step = button
+        self._step, self._other = button, other
         self.setAccessibleName(sentence)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -680,7 +685,7 @@ class EmptyState(QWidget):
         glyph, centre = IconLabel(self._icon_name, "edge", 32), Qt.AlignmentFlag.AlignHCenter
         sentence = plain_label(self.accessibleName(), tone="muted", wraps=True)
         sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        button = [(self.button, 0, centre)] if self.button is not None else []
+        button = [(each, 0, centre) for each in (self.other, self.button) if each is not None]
         fill(vertical(self, margins=GROUP_GAP), STRETCH, (glyph, 0, centre), sentence, *button, STRETCH)
         return sentence
 
@@ -693,14 +698,24 @@ class EmptyState(QWidget):
         button.setParent(self)
         return button
 
+    @cached_property
+    def other(self) -> QPushButton | None:
+        """The button for another first step, or None if there is none."""
+        if not self._other:
+            return None
+        button = push_button(self._other, self.otherClicked.emit, icon_name="account-multiple-plus-outline")
+        button.setParent(self)
+        return button
+
     def set_step(self, text: str) -> None:
         """Set the text of the button for the first step."""
         if self.button is not None:
             self.button.setText(text)
 
     def set_sentence(self, sentence: str, *, has_step: bool = True) -> None:
-        """Set the sentence. `has_step`: show the button for the first step."""
+        """Set the sentence. `has_step`: show the buttons for the first step."""
         self.setAccessibleName(sentence)
         self._sentence.setText(sentence)
-        if self.button is not None:
-            self.button.setVisible(has_step)
+        for button in (self.button, self.other):
+            if button is not None:
+                button.setVisible(has_step)

@@ -194,3 +194,19 @@ def test_a_minus_is_a_true_one_and_a_hyphen_stays() -> None:
     assert true_minus("-1 on AC, (-2), 5-6, 40-foot, d20-1, level-5") == "−1 on AC, (−2), 5-6, 40-foot, d20-1, level-5"
     (dice,) = [run for run in runs_of_text("takes 1d4-1 here", "") if run.roll]
     assert (dice.text, dice.roll) == ("1d4−1", "1d4-1")
+
+
+def test_assumed_numbers_have_a_sign_and_are_listed() -> None:
+    axe = Feature("axe", "Axe", "action", attack=5, damage="1d8 slashing", assumed=("attack",))
+    bow = Feature("bow", "Bow", "action", attack=5, range="80", damage="1d8 piercing")
+    for game in ("dnd5e", "pf2e"):
+        lines = lines_of(
+            block(game, axe, bow, ac=17, saves=(("con", 5),), assumed=("ac", "saves", "passives"), classes="fighter 5")
+        )
+        assert [line for line in lines if "≈" in line and "17" in line], game
+        assert len([line for line in lines if "≈" in line and "slashing" in line]) == 1
+        assert not [line for line in lines if "≈" in line and "piercing" in line]
+        assert "Classes fighter 5" in lines
+        listed = next(line for line in lines if line.startswith("Assumed "))
+        assert listed.endswith(", Passive scores")
+        assert listed.count(",") == 2

@@ -1,18 +1,22 @@
 import random
+from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.effort import steps
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.table.corrections import CorrectLine
 from turnwright.play.table.game_master import AddNote, Rename, SetDice
 from turnwright.play.turns.turns import EndTurn
-from turnwright.ui.docks.journal.dock import JournalDock, text_runs
+from turnwright.ui.docks.journal.dock import INDENT, MARGIN, JournalDock, _event, _fonts, text_runs
 from turnwright.ui.docks.shared.explainer import explainer, subject_name
+from turnwright.ui.look.style import current_theme, scaled
 from turnwright.ui.models.journal import JournalModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -129,6 +133,18 @@ def test_the_subject_is_bold(fight, model):
     assert text_runs(model.text_at(model.rowCount() - 1), "Tam")[0] == ("Tam", True)
     assert text_runs("From Tam to Tam", "Tam") == [("From ", False), ("Tam", True), (" to Tam", False)]
     assert text_runs("Nobody", "") == [("Nobody", False)]
+
+
+def test_a_name_at_the_end_is_drawn_whole_where_the_line_is_cut(qapp):
+    line = JournalLine(0, 0, 1, Phrase("journal.effect_ended", (("who", "Osk"),)), subject=("combatants", "osk"))
+    text = "Concentrating (on Bless) ends for Osk"
+    plain, strong = (QFontMetrics(font) for font in _fonts())
+    wide = plain.horizontalAdvance(text.removesuffix("Osk")) + strong.horizontalAdvance("Osk") // 2
+    painter = Mock()
+    _event(painter, QRect(0, 0, wide + scaled(INDENT) + scaled(MARGIN), 24), line, text, current_theme())
+    drawn = [call.args[2] for call in painter.drawText.call_args_list]
+    assert drawn[-1] == "Osk"
+    assert "…" in drawn[0]
 
 
 def test_a_click_selects_what_a_line_is_about(fight, show, qtbot):

@@ -53,12 +53,14 @@ def test_a_game_without_figures_has_no_such_line(dock, document):
     assert not dock.difficulty.isVisible()
 
 
-def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, document):
+def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, document, qtbot):
     for entry in list(document.encounter.all(RosterEntry)):
         document.execute(Edit(msgspec.structs.replace(entry, player="", level=0)))
     assert dock.difficulty.label.text() == "No difficulty yet"
     assert not dock.difficulty.bar.isVisible()
-    assert "level of each character" in dock.difficulty.toolTip()
+    assert "set the level of each" in dock.difficulty.toolTip()
+    with qtbot.waitSignal(dock.partyRequested):
+        dock.difficulty.add_button.click()
     assert not dock.difficulty.explain()
 
 

@@ -68,11 +68,18 @@ def test_a_box_is_explained(dock, qtbot):
     assert HOWL.text in card.accessibleName()
 
 
+def test_points_of_a_character_can_be_given_there(dock, fight):
+    fight.select(("combatants", "mira"))
+    dock.strip.use_boxes.changeRequested.emit("inspiration", 1)
+    assert dock.strip.use_boxes.group("inspiration").accessibleName().startswith("Inspiration: 1 of 1")
+
+
 def test_who_has_none_has_no_boxes(dock, fight):
     assert dock.strip.use_boxes.isVisible()
-    tam = fight.encounter.need(Creature, "tam")
-    fight.execute(Edit(msgspec.structs.replace(tam, features=(), slots=(), legendary=0)))
-    fight.select(("combatants", "tam"))
+    raider = fight.encounter.need(Combatant, "raiders-1")
+    block = fight.encounter.need(Creature, raider.creature)
+    fight.execute(Edit(msgspec.structs.replace(block, features=(), slots=(), legendary=0)))
+    fight.select(("combatants", raider.id))
     assert not dock.strip.use_boxes.isVisible()
 
 

@@ -2,13 +2,14 @@ import shutil
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from tests.ui.docks.running_fight import shown_effects
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Clock, Combatant, Duration, Track
 from turnwright.encounter.state import effect_value
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
 from turnwright.play.queries.queries import active_combatants, open_prompts
@@ -310,6 +311,24 @@ def test_without_a_target_the_way_leads_to_the_list_and_back(fight, show, qtbot)
     dock.damage.targets.editingFinished.emit()
     assert not dock.damage.amount.error()
     assert dock.damage.amount.line.hasFocus()
+
+
+def test_a_target_selected_elsewhere_clears_the_error_too(fight, show, qtbot):
+    dock = show(TurnDock)
+    deal(qtbot, dock, "3")
+    assert dock.damage.amount.error()
+    fight.select_combatants(("tam",))
+    assert not dock.damage.amount.error()
+
+
+def test_a_prompt_that_a_move_on_the_map_leads_to_is_shown_in_its_place(fight, show):
+    dock = show(TurnDock)
+    dock.lend_stage(QWidget())
+    fight.execute(SetDice("ask"))
+    assert dock.is_stage_lent
+    fight.execute(CallForSaves(("tam",), "wis", 12))
+    assert not dock.is_stage_lent
+    assert dock.prompts.isVisible()
 
 
 def test_after_an_amount_and_after_escape_number_keys_act_again(fight, show, qtbot):

@@ -13,12 +13,15 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import weapon_for
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.queries.queries import actions_for
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.docks.turn.turn_actions import TurnActions
 from turnwright.ui.look.style import scaled
 
 GREYED = "refused"
@@ -192,6 +195,19 @@ def test_a_large_window_shows_all_actions_all_the_time(dock, qtbot):
     assert bar.more.isVisible()
     dock.window().resize(scaled(1280), scaled(1000))
     qtbot.waitUntil(lambda: not bar.more.isVisible())
+
+
+def test_standing_up_comes_first_while_prone(fight, dock):
+    fight.execute(DropProne("mira"))
+    settle(fight)
+    views = [view for view in TurnActions(fight, "mira").views if view.attack is None]
+    assert views[0].id == "do:stand"
+
+
+def test_the_paralyzed_neither_talk_nor_drop(fight, dock):
+    fight.execute(ApplyCondition(("mira",), "paralyzed"))
+    offered = {view.id for view in TurnActions(fight, "mira").views if not view.refused}
+    assert not offered & {"communicate", "do:drop-prone", "do:mount"}
 
 
 def test_own_bonus_and_free_actions_come_before_the_actions_of_everybody(fight, dock):

@@ -365,8 +365,21 @@ def on_died(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResu
 
 
 def on_turn_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of nearby combatants that the start of a combatant's turn triggers."""
-    return begins("other-starts", _of_others(lookup, rules, "other-starts", context))
+    """Return the features of nearby combatants that the start of a combatant's turn triggers.
+
+    Auras that affect a creature once also affect an enemy that began inside, or whose distance wasn't known.
+    """
+    inside = (each for each in _of_others(lookup, rules, "enters", context) if _is_due(lookup, each))
+    return begins("other-starts", (*_of_others(lookup, rules, "other-starts", context), *inside))
+
+
+def _is_due(lookup: Lookup, trigger: TriggeredFeature) -> bool:
+    """Return whether an aura that affects a creature once hasn't affected this enemy yet."""
+    if not positions.are_hostile(lookup, trigger.who, trigger.other):
+        return False
+    feature = feature_of(lookup, trigger.who, trigger.feature)
+    affected = ((effect.source, effect.by) for effect in lookup.of(Effect, trigger.other))
+    return feature is not None and bool(feature.immune_after) and (feature.name, trigger.who) not in affected
 
 
 def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:

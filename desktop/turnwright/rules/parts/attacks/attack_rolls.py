@@ -96,7 +96,7 @@ LONG_RANGE: Final = "long-range"
 class AttackRoll(msgspec.Struct, frozen=True):
     """The roll of an attack, with all other contributions of its sources.
 
-    `critical`: a hit with at least the face in its `steps` is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
+    `critical`: a hit with at least the face in its `steps` is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide, and `auto_hit` that of an automatic hit.
     `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
     to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
     flat check before the attack, with its DC in `steps`.
@@ -105,6 +105,7 @@ class AttackRoll(msgspec.Struct, frozen=True):
     spec: RollSpec
     critical: RollGrant | None = None
     auto_miss: RollGrant | None = None
+    auto_hit: RollGrant | None = None
     questions: tuple[RollGrant, ...] = ()
     consumed_effects: tuple[str, ...] = ()
     suggested: tuple[DeclinableModifier, ...] = ()
@@ -166,6 +167,7 @@ def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         spec,
         critical=min((each for each in grants if each.kind == "critical"), key=lambda each: each.steps, default=None),
         auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
+        auto_hit=next((grant for grant in grants if grant.kind == "hit"), None),
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
         suggested=condition_rules.suggested_effects(rules, own, against, defence),

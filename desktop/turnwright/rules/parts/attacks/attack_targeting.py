@@ -353,6 +353,10 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += _condition_vetoes(lookup, rules, attack)
+    if is_spell(attack.weapon) and (
+        ward := ward_against(lookup, attack.target, attack.attacker, attack.weapon.level or 0)
+    ):
+        vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     vetoes += _distance_vetoes(lookup, rules, attack, shot)
@@ -366,6 +370,13 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     hiding = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
     return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
+
+
+def ward_against(lookup: Lookup, who: str, by: str, level: int) -> str:
+    """Return the effect that keeps spells of a level from outside from a combatant, or an empty string."""
+    shared = {effect.name for effect in lookup.of(Effect, by)}
+    wards = ((effect.name, rule) for effect in lookup.of(Effect, who) for rule in effect.rules if rule.what == "spells")
+    return next((name for name, rule in wards if level <= (rule.add or 0) and name not in shared), "")
 
 
 def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:

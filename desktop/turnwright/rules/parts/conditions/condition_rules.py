@@ -307,7 +307,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             modifiers.append(held_rule.modifier)
         elif rule.kind == "extra":
             dice.append(ExtraDice(rule.dice, held_rule.reason, held_rule.ledger))
-        elif rule.kind in ("expertise", "critical", "fail", "ask", "flat", "reroll"):
+        elif rule.kind in ("expertise", "critical", "fail", "hit", "ask", "flat", "reroll"):
             steps = (rule.set or 0) if rule.kind in ("flat", "reroll") else rule.least or rule.times
             grants.append(RollGrant(rule.kind, held_rule.reason, held_rule.ledger, steps))
         else:

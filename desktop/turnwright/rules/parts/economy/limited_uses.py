@@ -13,6 +13,7 @@ from typing import Final
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.encounter.procedure_state import Declaration
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import USES, Combatant, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Lookup, active_slot, clock_of, track_value
 from turnwright.rules.parts.combatants.facts import cannot_act, legendary_actions
@@ -48,7 +49,21 @@ def reaction_mark_id(who: str) -> str:
 
 def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
     """Return a combatant's maximum of a resource: the stat block's, or the game's."""
+    if resource.characters is not None:
+        return resource.characters.most if is_character(lookup, lookup.need(Combatant, who)) else 0
     return dict(creature_of(lookup, lookup.need(Combatant, who)).pools).get(resource.id, resource.amount)
+
+
+def character_points(lookup: Lookup, rules: RuleSystem, who: str, *, recovers: bool = False) -> Resource | None:
+    """Return the resource for failed rolls of which a character has some left, or None.
+
+    With `recovers`, it must be one that saves the dying.
+    """
+    for resource in rules.data.resources:
+        points = resource.characters
+        if points is not None and points.recovers >= recovers and track_value(lookup, who, resource.id):
+            return resource
+    return None
 
 
 def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
@@ -64,7 +79,7 @@ def refill_number(lookup: Lookup, rules: RuleSystem, who: str, resource: Resourc
 
 def is_finite(resource: Resource) -> bool:
     """Return whether a resource has a limited amount."""
-    return bool(resource.amount) or resource.own
+    return bool(resource.amount) or resource.own or resource.characters is not None
 
 
 def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> str:
@@ -115,7 +130,7 @@ def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: 
 def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str = "") -> tuple[Veto, ...]:
     """Return the veto on acting out of turn. Empty on turn, or if the resource can be used at any time."""
     definition = rules.resources.get(paying_resource(lookup, rules, who, resource))
-    if is_on_turn(lookup, who):
+    if is_on_turn(lookup, who) or (definition is not None and definition.characters is not None):
         return ()
     label = lookup.need(Combatant, who).label
     if definition is not None and definition.off_turn:

@@ -183,7 +183,7 @@ class _Journey:
     # Distances --------------------------------------------------------------------------------------------------
 
     def _distance(self, value: int) -> int:
-        return max(1, round(value * self._feet)) if value else 0
+        return (1 if value > 0 else -1) * max(1, round(abs(value) * self._feet)) if value else 0
 
     def _distances(self, pairs: prepared.NamedNumbers, kind: str) -> prepared.NamedNumbers:
         for id, _ in pairs:

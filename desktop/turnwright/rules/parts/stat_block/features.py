@@ -36,6 +36,7 @@ from turnwright.rules.parts.stat_block.prose import (
     says_half,
     says_save,
     true_minus,
+    with_sign,
     without_repeated_sentences,
 )
 from turnwright.rules.system_data import SystemData
@@ -187,12 +188,12 @@ def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tu
     listed = [feature for feature in creature.features if not is_in_list(creature, feature)]
     if names.style == "traits":
         rest = sorted((feature for feature in listed if not _is_reactive(feature)), key=_place_among_actions)
-        lines = tuple(line for feature in rest for line in _paragraphs(creature, feature, names))
+        lines = tuple(_marked(feature, line) for feature in rest for line in _paragraphs(creature, feature, names))
         if lines:
             yield ("", lines)
         return
     for cost in COSTS:
-        lines = tuple(_feature(creature, feature, names) for feature in listed if feature.cost == cost)
+        lines = tuple(_marked(each, _feature(creature, each, names)) for each in listed if each.cost == cost)
         if lines:
             yield (_cost_heading(creature, cost, names), lines)
 
@@ -201,7 +202,12 @@ def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[P
     """Yield the paragraphs of reactive features, which the layout `traits` lists separately."""
     for feature in creature.features:
         if names.style == "traits" and _is_reactive(feature) and not is_in_list(creature, feature):
-            yield _feature(creature, feature, names)
+            yield _marked(feature, _feature(creature, feature, names))
+
+
+def _marked(feature: Feature, paragraph: Paragraph) -> Paragraph:
+    """Return a paragraph of a feature, with a sign if its numbers are assumed."""
+    return with_sign(paragraph) if feature.assumed else paragraph
 
 
 def _is_reactive(feature: Feature) -> bool:
@@ -477,8 +483,8 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     if feature.ongoing and not says_dice(prose, feature.ongoing):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)
-    if feature.push and not says_distance(prose, str(feature.push)):
-        yield names.say("ui.stat.push", n=feature.push)
+    if feature.push and not says_distance(prose, str(abs(feature.push))):
+        yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
 
 
 def _on_degree(affliction: InflictedCondition, names: StatBlockNames) -> str:

@@ -49,6 +49,14 @@ class Paragraph(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+ASSUMED: Final = "\N{ALMOST EQUAL TO} "  # the sign of usual numbers of a class
+
+
+def with_sign(paragraph: Paragraph) -> Paragraph:
+    """Return a paragraph with the sign of assumed numbers."""
+    return msgspec.structs.replace(paragraph, runs=(TextRun(ASSUMED), *paragraph.runs))
+
+
 class Translate(Protocol):
     """A function that translates a message key and fills in its parameters."""
 
@@ -360,8 +368,8 @@ def _is_known(sentence: str, known: frozenset[str]) -> bool:
 def _known_words(feature: Feature, names: StatBlockNames) -> frozenset[str]:
     """Return the words and numbers in a feature's fields, in lower case."""
     texts = [feature.area, feature.range, feature.damage, feature.ongoing, feature.save_damage]
-    words = {*_LINKS, *(str(number) for number in (feature.dc, feature.reach, feature.push) if number)}
-    words |= {"pushed"} if feature.push else set()
+    words = {*_LINKS, *(str(number) for number in (feature.dc, feature.reach, abs(feature.push)) if number)}
+    words |= {"pushed" if feature.push > 0 else "pulled"} if feature.push else set()
     words |= {word for number in texts for word in _WORDS.findall(number.lower())}
     words |= {f"{word}s" for word in _WORDS.findall(feature.ongoing.lower())}
     words |= {"persistent", "ongoing"} if feature.ongoing else set()

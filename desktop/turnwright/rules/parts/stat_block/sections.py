@@ -20,6 +20,7 @@ from turnwright.rules.parts.stat_block.prose import (
     Translate,
     die_text,
     true_minus,
+    with_sign,
 )
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.topics import signed_text
@@ -174,14 +175,19 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         if kind in ("skill", "saves") and not has_abilities(creature):
             continue
         if kind == "skill":
-            yield _skill(creature, names, skill)
+            yield (
+                with_sign(_skill(creature, names, skill))
+                if "skills" in creature.assumed
+                else _skill(creature, names, skill)
+            )
         elif is_row(kind, type(creature)):
             lead, pieces = stat_row(creature, kind, names)
             beside = "; ".join(remark.text for remark in creature.remarks if remark.about == kind)
             if beside:
                 pieces = (*pieces, TextRun(f"{' ' if pieces else ''}({beside})"))
             if pieces:
-                yield Paragraph(lead, pieces, row, row in presentation.joined)
+                line = Paragraph(lead, pieces, row, row in presentation.joined)
+                yield with_sign(line) if row in creature.assumed else line
 
 
 def is_row(name: str, kind: type[Creature] = Creature) -> bool:
@@ -316,6 +322,13 @@ def _weaknesses(creature: Creature, names: StatBlockNames) -> NamedRuns:
     return key, _listed(creature.vulnerabilities, names.damage)
 
 
+def _assumed(creature: Creature, names: StatBlockNames) -> str:
+    """Return the captions of the fields with usual numbers of the class."""
+    rows = (name for name in creature.assumed if is_row(name))
+    groups = (names.say("ui.creature.group-passives") for name in creature.assumed if name == "passives")
+    return ", ".join([*(stat_row(creature, name, names)[0] for name in rows), *groups])
+
+
 ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = MappingProxyType({
     "ac": _ac,
     "hp": _hp,
@@ -345,6 +358,7 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
         "phases", _plain(" ".join(_phase(phase, creature, names) for phase in creature.phases))
     ),
     "slots": lambda creature, names: ("slots", _slots(creature.slots, names)),
+    "assumed": lambda creature, names: ("assumed", _plain(_assumed(creature, names))),
 })  # fmt: skip
 IN_OTHER_ROWS = {
     "rating",

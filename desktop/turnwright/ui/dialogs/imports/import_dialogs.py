@@ -1,14 +1,17 @@
 """Import dialogs: progress, results, repeating or undoing an earlier import, and creatures from pasted text."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QDateTime, QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QTreeView, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QTreeView, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.files.import_manifest import PastImport
+from turnwright.importers.files.imported_characters import is_character
 from turnwright.importers.files.pending_import import PendingImport
 from turnwright.importers.pasted_text.format import read_text
 from turnwright.importers.pasted_text.reading import PastedReading
@@ -26,6 +29,8 @@ from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label, push_button
 
+NOWHERE: Mapping[str, str] = MappingProxyType({})
+
 
 class ImportResultDialog(StandardDialog):
     """Shows the result of an import.
@@ -34,14 +39,22 @@ class ImportResultDialog(StandardDialog):
     - `openRequested`: open the imported encounter file.
     - `undoRequested`: remove the imported files.
     - `againRequested`: repeat the import without some entries of the trait catalogue.
+    - `placeRequested`: move the imported characters to a place, one of the labelled `places`.
     """
 
     showInLibraryRequested = Signal()
     openRequested = Signal(str)
     undoRequested = Signal()
     againRequested = Signal(tuple)
+    placeRequested = Signal(str)
 
-    def __init__(self, outcome: ImportOutcome, tree: ReportLine, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        outcome: ImportOutcome,
+        tree: ReportLine,
+        parent: QWidget | None = None,
+        places: Mapping[str, str] = NOWHERE,
+    ) -> None:
         super().__init__(tr("ui.import.title"), parent)
         self.outcome, column = outcome, self.column
         self.lead = plain_label(import_summary(outcome), "strong", wraps=True)
@@ -69,16 +82,23 @@ class ImportResultDialog(StandardDialog):
             self.view.hide()
             column.addWidget(plain_label(tr("ui.import.all-well"), tone="muted", wraps=True))
             column.addStretch(1)
-        self._add_buttons()
+        self._add_buttons(places)
         first: QWidget = self.view if tree.children else self.close_button
-        first.setFocus()
+        (self.places_button if places else first).setFocus()
         self.resize(scaled(840), scaled(480 if tree.children else 180))
 
-    def _add_buttons(self) -> None:
+    def _add_buttons(self, places: Mapping[str, str]) -> None:
         self.undo_button = push_button(tr("ui.import.undo"), self._then(self.undoRequested.emit), icon_name="undo")
-        self.show_in_library = push_button(
-            tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"
-        )
+        usual, special = ("", "primary") if places else ("primary", "")
+        self.show_in_library = push_button(tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), usual)
+        self.places_button = push_button(tr("ui.import.characters"), lambda: None, special, "account-group")
+        self.places_button.setToolTip(tr("ui.import.characters-tip"))
+        menu = QMenu(self.places_button)
+        for place, label in places.items():
+            menu.addAction(label.replace("&", "&&"), self._then(partial(self.placeRequested.emit, place)))
+        self.places_button.setProperty("menu", True)
+        self.places_button.setMenu(menu)
+        self.places_button.setVisible(bool(places))
         encounters = [file.path for file in self.outcome.placed if file.kind == "encounter"]
         self.open_button = push_button(
             tr("ui.import.open"),
@@ -95,7 +115,7 @@ class ImportResultDialog(StandardDialog):
         self.model.dataChanged.connect(lambda: self.again_button.setVisible(bool(self.model.switched_off())))
         self.again_button.hide()
         left = [self.undo_button, self.again_button]
-        self.add_buttons(self.open_button, self.close_button, self.show_in_library, left=left)
+        self.add_buttons(self.open_button, self.close_button, self.show_in_library, self.places_button, left=left)
         self.open_button.setVisible(len(encounters) == 1)
         for button in (self.undo_button, self.show_in_library):
             button.setVisible(bool(self.outcome.folder))
@@ -119,7 +139,7 @@ def import_summary(outcome: ImportOutcome) -> str:
 
 def _kinds_text(files: Sequence[ImportedFile]) -> str:
     """Return the numbers of files by type, or an empty string if there are none."""
-    kinds = Counter(file.kind for file in files)
+    kinds = Counter("character" if is_character(file) else file.kind for file in files)
     counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:
         return ""

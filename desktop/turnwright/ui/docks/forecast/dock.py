@@ -81,7 +81,8 @@ class ForecastDock(Dock):
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
         self.model = ForecastModel(document, self)
-        self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"), tr("ui.forecast.take-four", n="", level=""))
+        take, add = tr("ui.forecast.take-four", n="", level=""), tr("ui.budget.add-party")
+        self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"), take, other=add)
         self.empty.clicked.connect(self._take_sample_party)
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.headline = ForecastHeadline()
@@ -184,10 +185,13 @@ class ForecastDock(Dock):
     def _show_obstacle(self) -> None:
         """Show why there is no forecast. If the party is missing, offer a sample party."""
         obstacle = self.model.obstacle
-        party = sample_party(self._document.rules.id) if obstacle == "no-party" else None
+        lacks_party = obstacle == "no-party"
+        party = sample_party(self._document.rules.id) if lacks_party else None
         if party is not None:
             self.empty.set_step(tr("ui.forecast.take-four", n=len(party.roster), level=sample_level(party)))
-        self.empty.set_sentence(tr(f"ui.forecast.{obstacle or 'wait'}"), has_step=party is not None)
+        self.empty.set_sentence(tr(f"ui.forecast.{obstacle or 'wait'}"), has_step=lacks_party)
+        if self.empty.button is not None:
+            self.empty.button.setVisible(party is not None)
 
     def _take_sample_party(self) -> None:
         party = sample_party(self._document.rules.id)

@@ -120,8 +120,8 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
         font = strong if bold else plain
         metrics = QFontMetrics(font)
         room = right - left
-        if bold and runs[number + 1 :]:  # if the names are long, leave room for the rest of the line
-            room -= min(QFontMetrics(plain).horizontalAdvance(runs[number + 1][0]), room // 2)
+        for following, heavy in runs[number + 1 : number + 2]:  # if a run is long, leave room for the rest of the line
+            room -= min(QFontMetrics(strong if heavy else plain).horizontalAdvance(following), room // 2)
         visible_text = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # keep the end, which is the outcome
         painter.setFont(font)
         quiet = line.kind in ("roll", "note") and not bold
@@ -129,8 +129,6 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
         place = QRect(left, rect.top(), right - left, rect.height())
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, visible_text)
         left += metrics.horizontalAdvance(visible_text)
-        if visible_text != run and not bold:
-            break
 
 
 def _fonts() -> tuple[QFont, QFont]:

@@ -1,6 +1,6 @@
 """The Library panel: a searchable list of entries to add to an encounter."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -35,7 +35,6 @@ from turnwright.ui.models.roster import creature_here, translation_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
-from turnwright.workspace.party_states import fresh, rested
 
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
 
@@ -44,8 +43,8 @@ class LibraryDock(Dock):
     """The Library panel. Enter, a double click or dragging adds entries to the encounter.
 
     Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded`
-    after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry, save)` and `restRequested(party, system)`
-    to open dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
+    after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`
+    and `partyRequested(party, system)` to open dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
     """
 
     name = "library"
@@ -54,6 +53,7 @@ class LibraryDock(Dock):
     compareRequested = Signal(object, object)
     variantRequested = Signal(object, object)
     restRequested = Signal(object, str)
+    partyRequested = Signal(object, str)
     listLoaded = Signal()
 
     def __init__(
@@ -253,27 +253,12 @@ class LibraryDock(Dock):
         for entry in entries:
             translation = self._translation(entry) if over else None
             record = translation or self.load(entry)
-            if isinstance(record, Party) and any(member.state for member in record.roster):
-                self._ask_state(record)
+            if isinstance(record, Party):
+                self.partyRequested.emit(record, entry.system)
                 results.append(True)
             elif record is not None:
                 results.append(add_from_library(self._document, record, keeps_source=translation is not None))
         return bool(results) and all(results)
-
-    def _ask_state(self, party: Party) -> None:
-        """Ask whether to add a party in its saved state, after a rest, or fully rested."""
-        rules = self._document.rules
-
-        def bring(make_party: Callable[[], Party]) -> None:
-            add_from_library(self._document, make_party())
-
-        steps = [
-            (tr("ui.party.as-stood"), lambda: bring(lambda: party)),
-            (tr("ui.party.short-rest"), lambda: bring(lambda: rested(party, rules, "short"))),
-            (tr("ui.party.long-rest"), lambda: bring(lambda: rested(party, rules, "long", full_hp=True))),
-            (tr("ui.party.as-new"), lambda: bring(lambda: fresh(party))),
-        ]
-        self.banner.show_message(tr("ui.party.ask", name=party.name), "warn", steps)
 
     def _translation(self, entry: LibraryEntry) -> Creature | None:
         """Convert a creature of another rule system and show a message about it. Return None for any other entry."""

@@ -50,7 +50,7 @@ from turnwright.ui.look.style import (
     theme_source,
     tr,
 )
-from turnwright.ui.models.library import SECTIONS, LibraryModel
+from turnwright.ui.models.library import SECTIONS, LibraryModel, party_line
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.fields import add_check, set_menu
@@ -253,6 +253,7 @@ class FilterBar(QWidget):
 
 
 _SIGN = 14
+_LINE = 14  # the second line of a party
 
 
 class LibraryView(RowView):
@@ -341,21 +342,22 @@ class LibraryView(RowView):
             self._paint_rows(painter, self._look, event.rect())
 
     def _paint_rows(self, painter: QPainter, look: _Look, rect: QRect) -> None:
-        model, offset = self.library_model(), self.verticalOffset()
+        model = self.library_model()
         draw = _RowPainter(painter, look, model, self.viewport().width())
         selected = {index.row() for index in self.selectionModel().selectedRows()}
-        first = max(0, (rect.top() + offset) // look.height)
-        last = min(model.rowCount() - 1, (rect.bottom() + offset) // look.height)
+        first, last = max(0, self.rowAt(rect.top())), self.rowAt(rect.bottom())
+        last = last if last >= 0 else model.rowCount() - 1
         for row in range(first, last + 1):
             entry = model.entry_at(row)
-            top = row * look.height - offset
+            top = self.rowViewportPosition(row)
             if entry is None:
                 draw.heading(row, top)
             else:
                 draw.entry(entry, top, selected=row in selected, hovered=row == self._hovered)
         current = self.currentIndex().row() if self.currentIndex().isValid() else model.first_row()
         if self.hasFocus() and first <= current <= last:
-            draw_focus(painter, QRectF(0, current * look.height - offset, self.viewport().width(), look.height))
+            top, height = self.rowViewportPosition(current), self.rowHeight(current)
+            draw_focus(painter, QRectF(0, top, self.viewport().width(), height))
 
     def _on_star(self, event: QMouseEvent, index: Index) -> bool:
         area = self.star_rect(index).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
@@ -374,6 +376,8 @@ class LibraryView(RowView):
 
     def _find_place(self) -> None:
         model = self.library_model()
+        for row in model.party_rows():
+            self.setRowHeight(row, scaled(ROW_HEIGHT + _LINE))
         row = model.row_of_entry(self._current) if self._current is not None else -1
         if row < 0:
             self.verticalScrollBar().setValue(0)
@@ -461,9 +465,10 @@ class _RowPainter:
         """Paint the row of an entry."""
         look, painter = self._look, self._painter
         token, quiet = ("selection_text", "selection_text") if selected else ("text", "muted")
+        line = party_line(entry)
         if selected or hovered:
             ground = look.colours["selection" if selected else "sunken"]
-            painter.fillRect(0, top, self._width, look.height, ground)
+            painter.fillRect(0, top, self._width, look.height + (scaled(_LINE) if line else 0), ground)
         left = look.gap
         painter.drawPixmap(left, top + (look.height - look.icon) // 2, look.pixmap(SECTIONS[entry.kind], quiet))
         left += look.icon + look.gap
@@ -476,6 +481,8 @@ class _RowPainter:
         if entry.rating:
             end = self._at_end(end, top, rating_text(entry.rating), "body", quiet) - look.gap
         self._text(left, end, top, entry.name, "body", token)
+        if line:
+            self._text(left, self._width - look.gap, top + scaled(_LINE + 3), line, "caption", quiet)
 
     def _sign(self, entry: LibraryEntry, *, hovered: bool) -> str:
         if entry in self._model.favourites:

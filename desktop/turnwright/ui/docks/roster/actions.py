@@ -19,6 +19,7 @@ from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check, pop_up
+from turnwright.workspace.party_files import save_party
 
 MAX_COUNT = 500
 
@@ -133,9 +134,10 @@ class PartySaver:
         name, agreed = QInputDialog.getText(parent, title, label, text=usual)
         if not agreed or not name.strip() or not party_members(encounter):
             return ""
-        party = kept_party(library, system, name.strip(), party_of(encounter, "", name.strip()), encounter)
+        name = name.strip()
+        here = party_of(encounter, "", name)
         try:
-            path = library.save(party, system)
+            path = save_party(library, system, lambda: kept_party(library, system, name, here, encounter))
         except OSError as error:
-            return tr("ui.library.not-saved", what=party.name, why=error.strerror or "")
-        return tr("ui.library.saved", what=party.name, file=path.name)
+            return tr("ui.library.not-saved", what=name, why=error.strerror or "")
+        return tr("ui.library.saved", what=name, file=path.name)

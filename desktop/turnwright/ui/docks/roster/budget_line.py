@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -32,6 +32,7 @@ from turnwright.ui.models.row_list_model import roster_entry_name, side_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import fill, horizontal
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
+from turnwright.ui.widgets.text import text_button
 
 UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the word keys of their notes
     {
@@ -68,7 +69,12 @@ class BudgetBar(QWidget):
 
 
 class DifficultyMeter(QWidget):
-    """Shows the threat and a bar. A card adds up the enemies and lists the worth at which each threat begins."""
+    """Shows the threat and a bar. A card adds up the enemies and lists the worth at which each threat begins.
+
+    If no character has a level, a button offers to add a party. It emits `partyRequested`.
+    """
+
+    partyRequested = Signal()
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +83,9 @@ class DifficultyMeter(QWidget):
         self.bar = BudgetBar()
         self.label = WhyLabel()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        fill(horizontal(self), self.bar, self.label)
+        self.add_button = text_button("account-multiple-plus-outline", tr("ui.budget.add-party"))
+        self.add_button.clicked.connect(self.partyRequested)
+        fill(horizontal(self), self.bar, self.label, self.add_button)
         self.refresh()
 
     def set_brief(self, *, brief: bool) -> None:
@@ -94,9 +102,12 @@ class DifficultyMeter(QWidget):
         self.setVisible(budget_figures(encounter, rules) is not None and (budget is not None or foes))
         self.bar.setVisible(budget is not None and not self._is_brief)
         self.setToolTip(tr("ui.budget.no-party-tip") if budget is None else "")
+        self.label.setVisible(budget is not None or not self._is_brief)
+        self.add_button.setVisible(budget is None)
         if budget is None:
             self.label.set_text(tr("ui.budget.no-party"))
             self.label.set_why(None)
+            self.updateGeometry()
             return
         limit = budget.limit
         self.bar.show_share(float(budget.total / limit) if limit else 1.0, _tone(budget))

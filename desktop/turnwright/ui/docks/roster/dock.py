@@ -188,7 +188,7 @@ class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
     Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, `samplesRequested` to list the sample encounters, and
+    library, `samplesRequested` to list the sample encounters, `partyRequested` to add a party, and
     `recentRequested(path)` to open a recent file.
     """
 
@@ -197,6 +197,7 @@ class RosterDock(Dock):
     librarySaved = Signal(str)
     samplesRequested = Signal()
     recentRequested = Signal(object)
+    partyRequested = Signal()
 
     def __init__(
         self,
@@ -319,6 +320,7 @@ class RosterDock(Dock):
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(escaped_tooltip(tr("ui.scene.system-change", name=name)))
         self.difficulty = DifficultyMeter(self._document, holder)
+        self.difficulty.partyRequested.connect(self.partyRequested)
         if row is not None:
             for widget in (self.difficulty, system):
                 row.addWidget(widget)
@@ -342,9 +344,12 @@ class RosterDock(Dock):
         self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
         people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
+        people.add_button("account-multiple-plus-outline", tr("ui.budget.add-party"), self.partyRequested.emit)
         people.add_button("plus", tr("ui.roster.add-creature"), partial(self.add, "creature"))
-        self.empty_roster = layout.EmptyState("account-group", tr("ui.roster.empty"), tr("ui.roster.empty-step"))
+        words = tr("ui.roster.empty"), tr("ui.roster.empty-step")
+        self.empty_roster = layout.EmptyState("account-group", *words, other=tr("ui.budget.add-party"))
         self.empty_roster.clicked.connect(partial(self.add, "creature"))
+        self.empty_roster.otherClicked.connect(self.partyRequested)
         self.wave = WaveStrip(self._document, whole)
         self.details = RosterDetails(self._document, whole)
         world = layout.SectionHeader(tr("ui.roster.world"), "earth", "world")

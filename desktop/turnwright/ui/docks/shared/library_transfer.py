@@ -143,7 +143,7 @@ def _command(document: DocumentModel, record: LibraryRecord, side: str) -> Comma
         entry = RosterEntry(id=record.id, creature=record.id)
         return AddToEncounter(record, msgspec.structs.replace(entry, side=side or entry.side))
     if isinstance(record, Party):
-        return BringParty(record)
+        return BringParty(record, sets_absent=True)
     kind = type(record)
     id = unique_id(record.id, document.encounter.ids(kind), kind.table.removesuffix("s"))
     if isinstance(record, Environment):

@@ -1,6 +1,7 @@
 """A combatant's remaining limited uses: a box for each use, or a number if there are too many."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -31,13 +32,18 @@ class UseBoxes(QWidget):
         self._numbers: dict[str, NumberField] = {}
         fill(vertical(self, spacing=SPACE), self._pips, self._row)
 
-    def show_uses(self, creature: Creature, tracks: Sequence[Track]) -> None:
-        """Show the boxes for these tracks. If the focused track is still shown, it keeps the focus."""
+    def show_uses(
+        self, creature: Creature, tracks: Sequence[Track], names: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Show the boxes for these tracks. If the focused track is still shown, it keeps the focus.
+
+        `names` are those of tracks that don't belong to the stat block.
+        """
         boxes = [track for track in tracks if track.maximum <= MAX_BOXES]
         many = [track for track in tracks if track.maximum > MAX_BOXES]
-        names = [_short(uses_name(creature, box.name)) for box in boxes]
-        pips = zip(boxes, names, strict=True)
-        self._pips.set_pips([ResourcePip(box.name, name, box.value, box.maximum) for box, name in pips])
+        labels = [_short(names.get(box.name) or uses_name(creature, box.name)) for box in boxes]
+        pips = zip(boxes, labels, strict=True)
+        self._pips.set_pips([ResourcePip(box.name, label, box.value, box.maximum) for box, label in pips])
         self._pips.setVisible(bool(boxes))
         if [track.name for track in many] != list(self._numbers):
             self._row.clear()

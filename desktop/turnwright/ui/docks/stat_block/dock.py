@@ -179,7 +179,11 @@ class StatusStrip(QWidget):
             is_creature and any(self._document.rules.role(name) in self._document.rules.conditions for name in LEVELS)
         )
         self._saves.setVisible(is_creature)
-        self.use_boxes.show_uses(creature, uses_at_head(self._document.encounter, combatant.id))
+        encounter, points = self._document.encounter, self._document.rules.resources
+        own = [track for track in encounter.of(Track, combatant.id) if track.name in points and track.maximum]
+        own = [track for track in own if points[track.name].characters is not None]
+        tracks = [*uses_at_head(encounter, combatant.id), *own]
+        self.use_boxes.show_uses(creature, tracks, {track.name: points[track.name].name for track in own})
         self._show_saves(combatant.id)
         explain = explainer(self._document)
         effects = effects_of(self._document.encounter, combatant.id)

@@ -170,6 +170,8 @@ class CombatantHeader(QWidget):
         presentation = self._document.rules.data.presentation
         pips, points, signs = [], presentation.pools, dict(presentation.signs)
         for place, status in enumerate(queries.resources_of(self._document.encounter, self._document.rules, who)):
+            if status.resource.characters is not None:
+                continue  # shown below, to leave the line to the resources of a turn
             condition = dict(status.denied.params).get("condition") if status.denied is not None else None
             denied = f" ({explainer(self._document).name(str(condition)).lower()})" if condition is not None else ""
             name, id, maximum = status.resource.name, status.resource.id, max(status.maximum, status.left)
@@ -192,13 +194,18 @@ class CombatantHeader(QWidget):
         tab_through(self.armor, [self.points, self.pips, self.use_boxes])
 
     def _show_supplies(self, who: str) -> None:
-        """Show spell slots and legendary actions. The uses of a feature are shown on its button instead."""
+        """Show spell slots, legendary actions, and points for failed rolls. The uses of a feature are shown on its button instead."""
         words, pips = self._document.words, []
         for all_use in all_uses(self._document.encounter, who):
             word, _, rest = all_use.name.partition(".")
             if word in HEADER_RESOURCES:
                 name = words("ui.turn.slot", level=rest) if rest else words("ui.turn.legendary")
                 pips.append(ResourcePip(all_use.name, name, all_use.value, max(all_use.maximum, all_use.value)))
+        pips += [
+            ResourcePip(status.resource.id, status.resource.name, status.left, status.maximum)
+            for status in queries.resources_of(self._document.encounter, self._document.rules, who)
+            if status.resource.characters is not None and status.left
+        ]
         self.use_boxes.set_pips(pips)
         self.use_boxes.keep_room()
         self.use_boxes.setVisible(bool(pips))

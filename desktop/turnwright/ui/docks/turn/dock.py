@@ -344,6 +344,8 @@ class TurnDock(Dock):
             self._show_turn(combatant)
         self._offer_targets()
         self.results.refresh()
+        if self.is_stage_lent and open_prompts(self._document.encounter) and not self.prompts.is_needed():
+            self._continues = True  # a move on the map has led to a prompt
         if self._continues:
             self.take_stage_back()
         was_answering = self.prompts.has_focus()
@@ -509,7 +511,7 @@ class TurnDock(Dock):
 
     def _on_selected(self, chosen: tuple[str, ...]) -> None:
         """Use the selected combatants as targets."""
-        self.damage.targets.choose(chosen)
+        self.damage.choose_targets(chosen)
         names = [
             combatant.label for who in chosen if (combatant := self._document.encounter.get(Combatant, who)) is not None
         ]

@@ -26,7 +26,7 @@ from turnwright.play.kernel.scheduler import Step
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.forced_movement import DROP, STAND, DropProne, StandUp, prone_effects
 from turnwright.play.movement.mounting import MountOrDismount
-from turnwright.play.queries.queries import ActionOffer, actions_for, active_combatants
+from turnwright.play.queries.queries import ActionOffer, actions_for, active_combatants, movement_of, resources_of
 from turnwright.play.state.action_economy import NOT_THERE, attacks_made, use_vetoes
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.turns.turns import TurnStarted
@@ -124,6 +124,7 @@ FEATURE_PREFIX = "feature:"
 AGAIN_PREFIX = "again:"  # of spells that were cast on an earlier turn
 UNNAMED_COSTS = ("attack", "action", "move")
 COST_WORDS = ("bonus", "reaction", "free")
+STAND_UP = "do:stand"
 POSTURE_ACTIONS = (STAND, DROP)  # listed separately, because they have special commands
 
 
@@ -161,12 +162,13 @@ class TurnActions:
         order, uses = action_groups(document), action_uses(document).of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
-            """Return the sort key of an action. The creature's own actions come first, then actions used before."""
+            """Return the sort key of an action. Standing up comes first, then own actions, then those used before."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
+            stands = entry.view.id == STAND_UP and not entry.view.refused
             is_own = entry.view.id.startswith((FEATURE_PREFIX, AGAIN_PREFIX))
-            is_early = used or (is_own and entry.group in OWN_FIRST)
+            is_early = used or stands or (is_own and entry.group in OWN_FIRST)
             group = order.index("action") if is_early else order.index(entry.group)
-            return group, self._is_unlikely(entry) and not used, not is_own, -used
+            return group, self._is_unlikely(entry) and not used, not stands, not is_own, -used
 
         entries.sort(key=likelihood)
         self.views = [entry.view for entry in entries]
@@ -272,13 +274,13 @@ class TurnActions:
         numbers = rules.data.movement
         if prone_effects(encounter, rules, self._who):
             yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", numbers.stand_by)
-        elif rules.role("prone") in rules.conditions:
+        elif rules.role("prone") in rules.conditions and not self._is_stuck():
             yield self._plain("drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", numbers.drop_by)
         if encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", MountOrDismount(self._who), "arrow-down-bold", "mount.cost")
             if controls_mount(encounter, self._who):
                 yield self._entry("order-mount", CommandMountForm(self._document, self._who), "paw")
-        elif self._can_mount():
+        elif self._can_mount() and not self._is_stuck():
             yield self._entry("mount", MountForm(self._document, self._who), "arrow-up-bold")
 
     def _orders(self) -> Iterator[_Entry]:
@@ -296,6 +298,12 @@ class TurnActions:
         grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
         if grouped and len(moving_group(encounter, rules, self._who)) > 1:
             yield self._entry("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
+
+    def _is_stuck(self) -> bool:
+        """Whether the combatant can do nothing."""
+        encounter, rules = self._document.encounter, self._document.rules
+        denied = any(have.denied and have.resource.id == "action" for have in resources_of(encounter, rules, self._who))
+        return denied and not any(mode.allowance.total for mode in movement_of(encounter, rules, self._who))
 
     def _can_mount(self) -> bool:
         encounter, rules = self._document.encounter, self._document.rules

@@ -339,6 +339,12 @@ class DamageBox(QWidget):
         self.chips.show_chips(chips)
         self.chips.setVisible(bool(chips))
 
+    def choose_targets(self, ids: Sequence[str]) -> None:
+        """Choose exactly these targets, and clear the error about missing ones."""
+        self.targets.choose(ids)
+        if ids and self.amount.error() == tr("ui.turn.no-target"):
+            self.amount.show_error("")
+
     def _hand_in(self, text: str, share: str) -> None:
         if self.modes[True].isChecked() and text[:1].isdigit():
             text = f"+{text}"

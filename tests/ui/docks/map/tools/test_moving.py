@@ -9,6 +9,7 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
+from turnwright.rules.system import Veto
 from turnwright.ui.docks.map.popovers import explain_route
 from turnwright.ui.docks.map.tools import drag_preview
 
@@ -183,6 +184,26 @@ def test_the_number_pad_goes_aslant(show, alone):
     keys(dock, Qt.Key.Key_9, held=Qt.KeyboardModifier.KeypadModifier)
     keys(dock, Qt.Key.Key_Return)
     assert at(alone, "mira") == (3, 1)
+
+
+def test_the_number_pad_goes_aslant_with_num_lock_off(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_PageUp, Qt.Key.Key_End, Qt.Key.Key_PageUp, held=Qt.KeyboardModifier.KeypadModifier)
+    keys(dock, Qt.Key.Key_Return)
+    assert at(alone, "mira") == (3, 1)
+    assert alone.encounter.need(Combatant, "mira").elevation == 0
+
+
+def test_a_rider_is_told_at_once_that_the_mount_moves(show, alone, monkeypatch):
+    veto = Veto("refused.in_the_saddle", "", (("who", "Mira"), ("what", "Dun")))
+    monkeypatch.setattr("turnwright.rules.parts.movement.move_legs.rider_vetoes", lambda *_given: (veto,))
+    monkeypatch.setattr("turnwright.ui.docks.map.tools.moving.rider_vetoes", lambda *_given: (veto,))
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    drag = dock.select_tool.mover.drag
+    assert drag.route.refusal == alone.phrasebook.text(veto.reason, **dict(veto.params))
+    assert not drag.move_rules.move_range().reachable_by_dash | drag.move_rules.move_range().reachable
 
 
 def test_esc_leaves_everything_as_it_was(show, alone):

@@ -112,7 +112,10 @@ def test_a_listed_spell_takes_the_chosen_slot(fight, form, qtbot):
 def test_the_line_names_other_spells_that_fit(form, qtbot):
     field = form.field("name")
     qtbot.keyClicks(field.line, "storm")
-    assert [text for text in field.chips.texts if "Storm" in text] == ["Fire Storm", "or Sleet Storm"]
+    assert [text for text in field.chips.texts if "Storm" in text] == [
+        "Storm of Vengeance",
+        "or Fire Storm, Sleet Storm",
+    ]
 
 
 @pytest.mark.parametrize("spell", ["", "Acid Arrow"])

@@ -8,12 +8,14 @@ Aiming on the map: the attack's range as a ring, lines of sight to the target, a
 from functools import partial
 from types import MappingProxyType
 
+import msgspec
 from PySide6.QtCore import QLineF, QPoint
 from PySide6.QtGui import QCursor, QPainterPath
 from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import OBJECT, Point
 from turnwright.encounter.running import Combatant
+from turnwright.rules.parts.movement.move_legs import rider_vetoes
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, ring_path
@@ -22,6 +24,7 @@ from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.drag_preview import DragPreview, FreeMove, MoveKind, RulesMove, movement_modes
 from turnwright.ui.docks.map.tools.line_of_sight_info import AttackRange, Sightline, attack_ranges, sightline
+from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
 
 WALK = "walk"
@@ -44,6 +47,9 @@ class Mover:
             modes = movement_modes(stage.document, token.key[1])
             mode = mode if mode in modes else WALK if WALK in modes else modes[0]
             self.drag = DragPreview(token, RulesMove(stage.document, token.key[1], mode), mode)
+            for veto in rider_vetoes(stage.document.encounter, stage.document.rules, token.key[1]):
+                refusal = explainer(stage.document).veto_text(veto)
+                self.drag.route = msgspec.structs.replace(self.drag.route, refusal=refusal)
         else:
             self.drag = DragPreview(token, FreeMove(token.square))
             if token.square is None:

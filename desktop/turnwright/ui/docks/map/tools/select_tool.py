@@ -21,6 +21,8 @@ KEYPAD_STEPS = MappingProxyType(
     {
         Qt.Key.Key_1: (-1, 1), Qt.Key.Key_2: (0, 1), Qt.Key.Key_3: (1, 1), Qt.Key.Key_4: (-1, 0),
         Qt.Key.Key_6: (1, 0), Qt.Key.Key_7: (-1, -1), Qt.Key.Key_8: (0, -1), Qt.Key.Key_9: (1, -1),
+        # with Num Lock off
+        Qt.Key.Key_End: (-1, 1), Qt.Key.Key_PageDown: (1, 1), Qt.Key.Key_Home: (-1, -1), Qt.Key.Key_PageUp: (1, -1),
     }
 )  # fmt: skip
 CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -132,6 +132,7 @@ class LatestResults:
             if result is not None:
                 results.append(replace(result, is_past=is_past))
             is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
+            is_past = is_past or any(line.kind == "turn" for line in step.lines)
             if len(results) == MOST:
                 break
         self._known = cache
@@ -143,11 +144,11 @@ class LatestResults:
 
 def result_of(document: DocumentModel, step: Step) -> Result | None:
     """Return the result of a step, or None if there is nothing worth showing."""
-    kind, outcome = _outcome(document, step.events)
-    if not kind:
-        return None
+    kind, outcome = _outcome(document, step.events) if step.events else ("done", "")
     kinds = LINES_OF.get(kind, RESULT_LINES)
-    lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
+    lines = [line for line in step.lines if line.kind in kinds and not line.bookkeeping]
+    if not kind or not (step.events or lines):  # a reopened file keeps only the lines of its steps
+        return None
     sentences = [explainer(document).phrase(line.phrase) for line in lines]
     began = _of(step.events, PhaseBegan)
     word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")

@@ -1,0 +1,66 @@
+"""Places for imported characters: a party of the library, or creatures instead of parties of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Party
+from turnwright.importers import common
+from turnwright.importers.characters import joined, new_party
+from turnwright.importers.files.import_manifest import take_back
+from turnwright.importers.files.unknown_files import replace_imported
+from turnwright.importers.results import ImportedFile, ImportOutcome
+from turnwright.storage.library.entries import Library, library_text, read_library_file
+
+_NATIVE: Final = "own"
+
+
+def is_character(file: ImportedFile) -> bool:
+    """Whether a file is a character of another program, imported as a party of one."""
+    return file.kind == "party" and file.format != _NATIVE
+
+
+def characters_in(outcome: ImportOutcome) -> tuple[tuple[ImportedFile, Party], ...]:
+    """Return the imported characters, each with its file."""
+    read = ((file, read_library_file(Path(file.path))[0]) for file in outcome.placed if is_character(file))
+    return tuple((file, party) for file, party in read if isinstance(party, Party))
+
+
+def can_play(outcome: ImportOutcome, rules: str) -> bool:
+    """Return whether all imported characters are for a rule system, or for one that can use their stat blocks."""
+    return {common.system_for(rules, file.system) for file in outcome.placed if is_character(file)} == {rules}
+
+
+def other_parties(outcome: ImportOutcome, library: Library) -> tuple[str, ...]:
+    """Return the names of the library's parties that imported characters can join."""
+    systems = {file.system for file in outcome.placed if is_character(file)}
+    parties = [entry for system in systems for entry in library.entries_for(system) if entry.kind == "party"]
+    return tuple(entry.name for entry in parties if entry.path not in {file.path for file in outcome.placed})
+
+
+def add_to_party(outcome: ImportOutcome, name: str, library: Library, backups: Path) -> ImportOutcome:
+    """Add the imported characters to the library's party with a name, or to a new one. Raise OSError if that fails.
+
+    Their own files move to the backups. Characters of several rule systems get a party each. Return the outcome with
+    the files of the parties.
+    """
+    imported, paths = characters_in(outcome), dict[str, str]()
+    for system in dict.fromkeys(file.system for file, _ in imported):
+        entries = [one for one in library.entries_for(system) if one.kind == "party" and one.name == name]
+        stored = next((party for one in entries if isinstance(party := library.load(one)[0], Party)), new_party(name))
+        party = joined(stored, (party for file, party in imported if file.system == system))
+        paths[system] = str(library.save(party, system))
+    for folder in {Path(file.path).parent for file, _ in imported}:
+        take_back(folder, backups, {Path(file.path).name for file, _ in imported})
+    own = {file: msgspec.structs.replace(file, path=paths[file.system]) for file, _ in imported}
+    where = outcome.folder if Path(outcome.folder).exists() else ", ".join(paths.values())
+    return msgspec.structs.replace(outcome, folder=where, placed=tuple(own.get(file, file) for file in outcome.placed))
+
+
+def keep_as_creatures(outcome: ImportOutcome) -> None:
+    """Replace the files of imported characters by those of their stat blocks. Raise OSError."""
+    for file, party in characters_in(outcome):
+        replace_imported(Path(file.path), library_text(party.creatures[0], file.system))

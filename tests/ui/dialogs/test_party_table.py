@@ -1,0 +1,106 @@
+"""The table that adds a party, by its keys: from the menu to the roster and the library."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.roles import characters, role_of
+from turnwright.ui.dialogs.party_table import PartyTableDialog
+from turnwright.ui.docks.shared.library_transfer import default_library
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class Typist:
+    """Types into the table, and counts the keys."""
+
+    def __init__(self, qtbot, dialog):
+        self._qtbot, self.dialog, self.keys = qtbot, dialog, 0
+
+    def type(self, *cells):
+        """Type the cells of a row, with Tab between them."""
+        for at, text in enumerate(cells):
+            if at:
+                self.press(Qt.Key.Key_Tab)
+            self._qtbot.keyClicks(self.dialog.focusWidget(), text)
+            self.keys += len(text)
+
+    def press(self, key, modifier=Qt.KeyboardModifier.NoModifier):
+        self._qtbot.keyClick(self.dialog.focusWidget(), key, modifier)
+        QApplication.processEvents()  # so that a new row has its place before Tab looks for it
+        self.keys += 1
+
+
+@pytest.fixture
+def table(window, qtbot):
+    window.content.window_actions.run("add-party")
+    dialog = next(
+        one for one in QApplication.topLevelWidgets() if isinstance(one, PartyTableDialog) and one.isVisible()
+    )
+    return Typist(qtbot, dialog)
+
+
+def test_two_characters_by_keys(window, table):
+    before = {entry.id for entry in characters(window.document.encounter)}
+    table.type("Aria", "Jo", "fighter 5", "18", "44", "1", "13", "longsword, handaxe")
+    table.press(Qt.Key.Key_Return)
+    assert table.keys <= 50
+    table.type("Bo", "", "cl")
+    assert table.dialog.rows[1].cells["classes"].text() == "cleric 5", "completed, with the level of the row above"
+    assert table.dialog.rows[1].cells["hp"].placeholderText() == "38"
+    assert "assumed for cleric 5" in table.dialog.rows[1].assumed.text()
+    assert table.dialog.size_label.text() == "2 characters, level 5"
+    assert table.dialog.name.placeholderText() == "Party of Jo, Bo"
+    table.press(Qt.Key.Key_Return, CONTROL)
+    encounter = window.document.encounter
+    new = [entry for entry in characters(encounter) if entry.id not in before]
+    assert [encounter.need(Creature, entry.creature).name for entry in new] == ["Aria", "Bo"]
+    kept = [entry.name for entry in default_library().entries() if entry.kind == "party"]
+    assert "Party of Jo, Bo" in kept
+    window.document.undo()
+    assert {entry.id for entry in characters(window.document.encounter)} == before, "one step"
+
+
+def test_unread_words_are_amber_and_rows_without_a_name_are_not_added(table):
+    table.type("Aria", "", "fighter 5", "", "", "", "", "hexbolt")
+    row = table.dialog.rows[0]
+    assert row.unread.text().startswith("Hexbolt: not a weapon or spell of this game")
+    assert row.unread.property("tone") == "warn"
+    row.cells["name"].clear()
+    assert "Enter a name" in row.unread.text()
+    assert not table.dialog.add_button.isEnabled()
+
+
+def test_a_table_is_pasted(table):
+    QGuiApplication.clipboard().setText("Name\tClass\tLevel\tHP\nAria\tfighter\t5\t44\nBo\tcleric\t5\t38\n")
+    table.press(Qt.Key.Key_V, CONTROL)
+    assert [(row.name, row.classes, row.hp) for row in table.dialog.typed()] == [
+        ("Aria", "fighter 5", "44"),
+        ("Bo", "cleric 5", "38"),
+    ]
+
+
+def test_companions_and_guests_have_rows_and_empty_rows_go(window, table):
+    table.type("Dol", "", "ranger 4")
+    table.dialog.companion_button.click()
+    table.type("Moss", "", "", "13", "11")
+    assert table.dialog.rows[1].assumed.text().startswith("Companion of Dol")
+    table.dialog.more[2].click()
+    table.press(Qt.Key.Key_Delete)
+    assert [row.role for row in table.dialog.rows] == ["character", "companion"]
+    table.dialog.keep.setChecked(False)
+    table.dialog.submit()
+    encounter = window.document.encounter
+    moss = encounter.need(RosterEntry, "moss")
+    assert (role_of(encounter, moss), moss.controller) == ("companion", "dol")
+
+
+def test_arrow_keys_go_from_row_to_row(table):
+    table.type("Aria")
+    table.press(Qt.Key.Key_Return)
+    table.press(Qt.Key.Key_Up)
+    assert table.dialog.focusWidget() is table.dialog.rows[0].cells["name"]
+    table.press(Qt.Key.Key_Down)
+    assert table.dialog.focusWidget() is table.dialog.rows[1].cells["name"]

@@ -1,0 +1,210 @@
+"""The table of a party: rows as typed, the numbers of a class, words that aren't understood, and pasted tables."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
+from turnwright.encounter.roles import is_character, role_of
+from turnwright.encounter.state import Encounter
+from turnwright.forecast.sentences import summary
+from turnwright.importers.traits.powers import character_rules
+from turnwright.play.session import Session
+from turnwright.play.setup.roster import BringParty
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.resources import resource_path
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.fight_forecast import run_forecast
+from turnwright.workspace.party_states import sample_party
+from turnwright.workspace.party_table import PartyReader, PartyRow, ReadRow, pasted_rows
+
+WORDS = WordCatalogue.load()
+FOUR = (
+    PartyRow("Aria", "Jo", "fighter 5"),
+    PartyRow("Borin", classes="cleric"),
+    PartyRow("Dol", classes="rogue"),
+    PartyRow("Cass", classes="wizard"),
+)
+FOES = ((("ogre", 3),), (("hobgoblin", 5), ("veteran", 1)), (("owlbear", 2),))
+
+
+def reader(rules=None, find=lambda _name: None) -> PartyReader:
+    rules = rules or dnd5e()
+    return PartyReader(rules, character_rules(rules.data), find, WORDS)
+
+
+def read(*rows: PartyRow, rules=None) -> tuple[ReadRow, ...]:
+    return reader(rules).read(rows)
+
+
+def features(row: ReadRow):
+    return {feature.id: feature for feature in row.creature.features}
+
+
+def test_name_class_and_level_are_enough():
+    aria, borin, *_ = read(*FOUR)
+    assert (aria.creature.level, aria.creature.ac, aria.creature.hp, aria.creature.classes) == (5, 18, 44, "fighter 5")
+    assert dict(aria.creature.saves) == {"str": 7, "con": 5}
+    sword = features(aria)["longsword"]
+    assert (sword.attack, sword.damage, sword.assumed) == (7, "1d8+4 slashing", ("attack", "damage"))
+    assert {"ac", "hp", "abilities", "saves"} <= set(aria.creature.assumed)
+    assert aria.entry.player == "Jo"
+    assert borin.creature.classes == "cleric 5", "the level of the row above"
+    flame = features(borin)["sacred-flame"]
+    assert (flame.damage, flame.dc, flame.save) == ("2d8 radiant", 15, "dex")
+    assert dict(borin.creature.slots) == {"1": 4, "2": 3, "3": 2}
+
+
+def test_a_bare_name_has_the_usual_class_and_the_level_above():
+    found = read(PartyRow("Aria", classes="7"), PartyRow("Bo"))
+    assert [row.creature.classes for row in found] == ["fighter 7", "fighter 7"]
+
+
+def test_typed_numbers_are_not_assumed():
+    (row,) = read(PartyRow("Aria", "", "fighter 5", "19", "50", "3", "14", "longsword +9, handaxe"))
+    assert (row.creature.ac, row.creature.hp, row.creature.initiative) == (19, 50, 3)
+    assert dict(row.creature.passives) == {"perception": 14}
+    assert not {"ac", "hp", "initiative", "passives"} & set(row.creature.assumed)
+    assert (features(row)["longsword"].attack, features(row)["longsword"].assumed) == (9, ("damage",))
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("shortbow +8 1d6+5 piercing", {"attack": 8, "damage": "1d6+5 piercing", "range": "80/320", "assumed": ()}),
+        ("long claw +6 2d4+3 slashing reach 10", {"attack": 6, "damage": "2d4+3 slashing", "reach": 10}),
+        ("bolas +5 1d4 bludgeoning 20/60", {"attack": 5, "range": "20/60", "reach": 0}),
+        ("acid spit dc 13 dex half 3d6 acid", {"dc": 13, "save": "dex", "half": True, "damage": "3d6 acid"}),
+        ("dread gaze dc 14 wisdom", {"dc": 14, "save": "wis", "half": False, "damage": ""}),
+    ],
+)
+def test_attacks_are_read_as_typed(typed, expected):
+    (row,) = read(PartyRow("Aria", classes="fighter 5", attacks=typed))
+    assert row.unread == ()
+    feature = row.creature.features[-1]
+    assert {name: getattr(feature, name) for name in expected} == expected
+
+
+def test_several_attacks_an_action():
+    (row,) = read(PartyRow("Aria", classes="rogue 5", attacks="2 x dagger, rapier"))
+    assert row.creature.attacks == 2
+    assert {"dagger", "rapier"} <= features(row).keys()
+
+
+def test_words_that_are_not_understood_are_named_and_names_kept():
+    (row,) = read(PartyRow("Aria", classes="artificer 3", ac="x", attacks="hexbolt, club +3 1d4 spicy"))
+    assert row.unread == (("artificer", "class"), ("x", "number"), ("Hexbolt", "attack"), ("spicy", "damage"))
+    assert (features(row)["hexbolt"].name, features(row)["club"].damage) == ("Hexbolt", "1d4")
+    assert all(f"ui.party-table.not-{why}" in WORDS for _, why in row.unread)
+
+
+def test_several_classes_add_up_and_the_first_has_the_numbers():
+    (row,) = read(PartyRow("Aria", classes="fighter 3 rogue 2"))
+    assert (row.creature.level, dict(row.creature.saves)["str"]) == (5, 6 + 1)
+    assert {"second-wind", "sneak-attack"} <= features(row).keys()
+
+
+def test_a_party_has_companions_guests_and_numbered_names():
+    rows = (PartyRow("Dol", classes="ranger 4"), PartyRow(), PartyRow("Dol"))
+    wolf = PartyRow("Moss", classes="wolf", role="companion", owner=0)
+    guest = PartyRow("Old Pike", hp="9", ac="12", attacks="club", role="guest")
+    party = reader(find=lambda name: creature("wolf", hp=11) if name == "wolf" else None).party(
+        (*rows, wolf, guest), "us", "Us"
+    )
+    assert [each.name for each in party.creatures] == ["Dol", "Dol 2", "Moss", "Old Pike"]
+    session = Session(Encounter([Scene(system="dnd5e")]), dnd5e())
+    session.do(BringParty(party))
+    lookup = session.encounter
+    roles = [role_of(lookup, entry) for entry in lookup.all(RosterEntry)]
+    assert roles == ["character", "character", "companion", "guest"]
+    assert lookup.need(RosterEntry, "moss").controller == "dol"
+    assert (lookup.need(Creature, "moss").hp, lookup.need(Creature, "old-pike").hp) == (11, 9)
+    assert all(is_character(lookup, lookup.need(RosterEntry, id)) for id in ("dol", "dol-2"))
+
+
+def test_pathfinder_ranks_grow_with_the_level():
+    rules = pf2e()
+    fighter, wizard = read(
+        PartyRow("Aria", classes="fighter 5"), PartyRow("Cass", classes="wizard", attacks="electric arc"), rules=rules
+    )
+    assert features(fighter)["longsword"].attack == 5 + 6 + 4 + 1, "level, master, Strength, potency"
+    assert features(fighter)["longsword"].damage == "2d8+4 slashing"
+    assert (fighter.creature.ac, fighter.creature.hp) == (16 + 5 + 2 + 1, 8 + 5 * 12)
+    assert dict(fighter.creature.saves) == {"con": 11, "dex": 11 + 0 + 1, "wis": 10}
+    arc = features(wizard)["electric-arc"]
+    assert (arc.dc, arc.damage, arc.level) == (10 + 5 + 2 + 4, "4d4 electricity", 0)
+    typed = read(PartyRow("Bo", classes="cleric 3", attacks="roar dc 18 reflex basic 3d6 fire"), rules=rules)[0]
+    assert (features(typed)["roar"].save, features(typed)["roar"].half) == ("dex", True)
+
+
+def test_a_game_without_presets_takes_what_is_typed():
+    (row,) = read(PartyRow("Ann", "Kim", "3", "14", "20", attacks="axe +3"), rules=action_points())
+    assert (row.creature.level, row.creature.ac, row.creature.hp, row.count) == (3, 14, 20, 0)
+    assert features(row)["axe"].attack == 3
+
+
+@pytest.mark.parametrize("game", [dnd5e, a5e, pf2e])
+def test_every_class_has_numbers_at_every_level(game):
+    rules = game()
+    classes = character_rules(rules.data).features.classes
+    assert {each.id for each in rules.data.presets.classes} == {id for id, each in classes.items() if each.hit_die}
+    before: dict[str, int] = {}
+    for level in range(1, 21):
+        for row in reader(rules).read(
+            [PartyRow("A", classes=f"{id} {level}") for id in classes if classes[id].hit_die]
+        ):
+            name = row.creature.classes.split()[0]
+            assert row.unread == (), (name, level)
+            best = max(each.attack or each.dc - 8 for each in row.creature.features if each.attack or each.dc)
+            assert best >= before.get(name, 0), (name, level)
+            before[name] = best
+
+
+def test_headings_of_a_pasted_table_are_recognised():
+    text = "Player\tCharacter\tClass\tLevel\tHit points\tArmor Class\nJo\tAria\tfighter\t5\t44\t18\nSam\tBo\tcleric\t5\t\t\n"
+    aria, bo = pasted_rows(text)
+    assert aria == PartyRow("Aria", "Jo", "fighter 5", "18", "44")
+    assert (bo.name, bo.classes, bo.hp) == ("Bo", "cleric 5", "")
+    assert pasted_rows("Aria\tJo\tfighter 5\n") == (PartyRow("Aria", "Jo", "fighter 5"),)
+    assert pasted_rows(" \n") == ()
+
+
+# Forecasts --------------------------------------------------------------------------------------------------------
+
+
+def won(party: Party, foes, fights: int):
+    files = {id: resource_path("library") / "dnd5e" / "srd" / f"{id}.toml" for id, _ in foes}
+    blocks = [record for file in files.values() if isinstance(record := read_library_file(file)[0], Creature)]
+    roster = [msgspec.structs.replace(entry, positions=(), outside=(), place="") for entry in party.roster]
+    enemies = [RosterEntry(id, block.id, count=count) for (id, count), block in zip(foes, blocks, strict=True)]
+    encounter = Encounter([Scene(system="dnd5e"), *party.creatures, *blocks, *roster, *enemies])
+    return run_forecast(encounter, dnd5e(), fights, seed=1)
+
+
+def differences(fights: int) -> list[float]:
+    party, sample = reader().party(FOUR, "us", "Us"), sample_party("dnd5e")
+    assert sample is not None
+    both = [[won(each, foes, fights).outlook.won.value for foes in FOES] for each in (party, sample)]
+    return [abs(one - other) for one, other in zip(*both, strict=True)]
+
+
+def test_characters_from_presets_fare_like_those_written_by_hand():
+    assert max(differences(300)) <= 0.08
+
+
+@pytest.mark.soak
+def test_characters_from_presets_fare_like_those_written_by_hand_in_many_fights():
+    assert max(differences(2000)) <= 0.08
+
+
+def test_the_forecast_names_assumptions_and_characters_without_an_attack():
+    party = reader().party((*FOUR[:3], PartyRow("Cass", classes="wizard 5", attacks="hexbolt")), "us", "Us")
+    forecast = won(party, FOES[0], 20)
+    notes = {(note.list, note.subject): note for note in forecast.outlook.notes if not note.item}
+    assert notes["assumed", "aria"].params == (("classes", "fighter 5"),)
+    assert notes["left-out", "cass"].reason == "forecast.note.no_attack"
+    sentence = summary(forecast.encounter, forecast.outlook)[0]
+    text = WORDS(sentence.key, **dict(sentence.params))
+    assert text == "Cass has no attack: the forecast counts 3 of 4 characters."
