@@ -52,6 +52,7 @@ def test_imported_characters_join_a_party_or_become_creatures(run, tmp_path):
     assert ran.out.splitlines()[-1] == str(tmp_path / "in" / "the-delvers.toml")
     assert "Ansa: Dagger: attack: missing in the file; worked out from level 4, expert, Strength +4" in ran.out
     run("import", tmp_path / "bela.json", "--into", tmp_path / "in", "--party", "The Delvers")
+    assert list((tmp_path / "home").rglob("the-delvers.toml"))  # the old version is in the backups
     (file,) = (tmp_path / "in").rglob("*.toml")
     party, _ = read_library_file(file)
     assert (party.name, [one.name for one in party.roster if one.role == "character"]) == ("The Delvers", ["", ""])

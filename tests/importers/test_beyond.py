@@ -21,7 +21,7 @@ def test_the_numbers_are_sums_of_the_modifiers_in_effect(data: Any) -> None:
     assert (nim.saves, nim.skills) == ((("str", 6),), (("athletics", 6), ("perception", 6)))
     assert (nim.speeds, nim.senses, nim.resistances) == ((("walk", 25),), (("darkvision", 60),), ("poison",))
     assert (nim.alignment, nim.languages) == ("neutral good", "Dwarvish")
-    assert nim.slots == (("1", 3),)
+    assert (nim.slots, nim.classes, nim.assumed) == ((("1", 3),), "fighter 3 wizard 2", ("ac",))
     conditions = (LastingCondition("poisoned"), LastingCondition("exhaustion", 2))
     assert entry.state == CharacterState(42, 4, tracks=(("slot.1", 1),), conditions=conditions)
     assert notes(record)["ac"].startswith("18: missing in the file; worked out from chain shirt, shield, +1")
@@ -30,7 +30,7 @@ def test_the_numbers_are_sums_of_the_modifiers_in_effect(data: Any) -> None:
 def test_weapons_in_hand_are_attacks() -> None:
     nim, _ = person(imported(FORMAT, HERO))
     sword, bow = feature(nim, "Longsword, +1"), feature(nim, "Shortbow")
-    assert (sword.attack, sword.damage, sword.reach) == (7, "1d8+4 slashing", 5)
+    assert (sword.attack, sword.damage, sword.reach, sword.assumed) == (7, "1d8+4 slashing", 5, ("attack",))
     assert (bow.attack, bow.damage, bow.range, bow.reach) == (7, "1d6+2 piercing", "80/320", 0)
     assert not [one for one in nim.features if one.name == "Dagger"]
 

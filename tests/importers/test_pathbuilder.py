@@ -20,7 +20,7 @@ def test_totals_are_exact(data: Any) -> None:
     assert ansa.abilities == (("str", 4), ("dex", 1), ("con", 3), ("int", 0), ("wis", 2), ("cha", -1))
     assert ansa.saves == (("con", 11), ("dex", 9), ("wis", 8))
     assert ansa.skills == (("perception", 10), ("athletics", 12), ("lore-mining", 6))
-    assert ansa.gear == ("shield",)
+    assert (ansa.gear, ansa.classes, ansa.assumed) == (("shield",), "fighter 4", ())
     assert "Toughness, Sudden Charge" in ansa.description
 
 
@@ -34,6 +34,7 @@ def test_strikes_are_those_of_the_file_or_worked_out() -> None:
         ("weapon", "versatile-p"),
     )
     assert (dagger.attack, dagger.damage, dagger.range) == (12, "1d4+4 piercing", "10")
+    assert (sword.assumed, dagger.assumed) == ((), ("attack", "damage"))
     assert {"agile", "finesse", "thrown"} <= set(dagger.properties)
     assert notes(record)["Dagger: attack"] == "+12: missing in the file; worked out from level 4, expert, Strength +4"
     assert "+1 Longsword: attack" not in notes(record)
@@ -45,6 +46,15 @@ def test_spells_have_their_ranks_and_slots() -> None:
     assert (cleric.dc, ansa.spellcasting) == (18, "wis")
     assert ansa.slots == (("1", 3), ("2", 2))
     assert (feature(ansa, "Heal").level, feature(ansa, "Fire Ray").uses) == (1, 1)
+
+
+def test_prepared_spells_have_uses_and_two_classes_a_level_each() -> None:
+    wizard = {"name": "Wizard", "magicTradition": "arcane", "spellcastingType": "prepared", "ability": "int", "proficiency": 2,
+              "perDay": [5, 2], "spells": [{"spellLevel": 1, "list": ["Fear", "Grease"]}],
+              "prepared": [{"spellLevel": 0, "list": []}, {"spellLevel": 1, "list": ["Fear", "Fear"]}]}  # fmt: skip
+    ansa, _ = person(imported(FORMAT, BUILD | {"spellCasters": [wizard], "dualClass": "Wizard"}))
+    assert (feature(ansa, "Fear").uses, ansa.slots, ansa.classes) == (2, (), "fighter 4 wizard 4")
+    assert not [one for one in ansa.features if one.name == "Grease"]
 
 
 def test_companions_belong_to_their_owner() -> None:

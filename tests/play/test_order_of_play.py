@@ -77,7 +77,7 @@ BLADE = Feature(
     damage="1d8 slashing",
     save="con",
     dc=50,
-    afflictions=(InflictedCondition("prone"),),
+    afflictions=(InflictedCondition("prone"), InflictedCondition("poisoned", when="hp:0")),
     save_damage="1 poison",
 )
 BREATH = Feature(

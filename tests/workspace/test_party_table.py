@@ -77,6 +77,8 @@ def test_typed_numbers_are_not_assumed():
         ("long claw +6 2d4+3 slashing reach 10", {"attack": 6, "damage": "2d4+3 slashing", "reach": 10}),
         ("bolas +5 1d4 bludgeoning 20/60", {"attack": 5, "range": "20/60", "reach": 0}),
         ("acid spit dc 13 dex half 3d6 acid", {"dc": 13, "save": "dex", "half": True, "damage": "3d6 acid"}),
+        ("fireball dc 16", {"dc": 16, "save": "dex", "half": True, "damage": "8d6 fire", "assumed": ("damage",)}),
+        ("claw +5 1d6 slashing plus 1d4 fire", {"damage": "1d6 slashing + 1d4 fire"}),
         ("dread gaze dc 14 wisdom", {"dc": 14, "save": "wis", "half": False, "damage": ""}),
     ],
 )
@@ -94,8 +96,14 @@ def test_several_attacks_an_action():
 
 
 def test_words_that_are_not_understood_are_named_and_names_kept():
-    (row,) = read(PartyRow("Aria", classes="artificer 3", ac="x", attacks="hexbolt, club +3 1d4 spicy"))
-    assert row.unread == (("artificer", "class"), ("x", "number"), ("Hexbolt", "attack"), ("spicy", "damage"))
+    (row,) = read(PartyRow("Aria", classes="artificer 3", ac="x", attacks="hexbolt, bow 80/320, club +3 1d4 spicy"))
+    assert row.unread == (
+        ("artificer", "class"),
+        ("x", "number"),
+        ("Hexbolt", "attack"),
+        ("Bow", "attack"),
+        ("spicy", "damage"),
+    )
     assert (features(row)["hexbolt"].name, features(row)["club"].damage) == ("Hexbolt", "1d4")
     assert all(f"ui.party-table.not-{why}" in WORDS for _, why in row.unread)
 
@@ -133,6 +141,7 @@ def test_pathfinder_ranks_grow_with_the_level():
     assert features(fighter)["longsword"].damage == "2d8+4 slashing"
     assert (fighter.creature.ac, fighter.creature.hp) == (16 + 5 + 2 + 1, 8 + 5 * 12)
     assert dict(fighter.creature.saves) == {"con": 11, "dex": 11 + 0 + 1, "wis": 10}
+    assert (fighter.creature.rating, fighter.assumed[-1]) == ("5", "saves Fort +11, Ref +12, Will +10")
     arc = features(wizard)["electric-arc"]
     assert (arc.dc, arc.damage, arc.level) == (10 + 5 + 2 + 4, "4d4 electricity", 0)
     typed = read(PartyRow("Bo", classes="cleric 3", attacks="roar dc 18 reflex basic 3d6 fire"), rules=rules)[0]

@@ -25,6 +25,7 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 Record = Mapping[str, Any]
 _TERMS: Final[Mapping[str, Any]] = terms("beyond", "words")
 _BY_ID: Final[Mapping[int | None, str]] = {number: ability for number, (ability, _) in enumerate(ABILITIES, 1)}
+_TITLES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _LEAST: Final = frozenset({"stats", "classes", "baseHitPoints"})
 _DEFINITIONS: Final = ("definition", "subclassDefinition")
 _SHIELD: Final = 4
@@ -189,7 +190,7 @@ class _Sheet:
         kind, way = text_at(weapon, "type").lower().replace(", ", "-").replace(" ", "-"), "ranged" if far else "melee"
         trained = self._proficiency if self._of("proficiency", f"{group}-weapons", kind) else 0
         more = magic + self._bonus("weapon-attacks", f"{way}-weapon-attacks")
-        how = f"{ability.title()} {modifier:+d}, proficiency {trained:+d}, bonuses {more:+d}"
+        how = f"{_TITLES[ability]} {modifier:+d}, proficiency {trained:+d}, bonuses {more:+d}"
         self._assumed.add("attack", modifier + trained + more, how, called=f"{name}: attack")
         harm = modifier + magic + self._bonus("damage", f"{way}-weapon-damage")
         dice = text_at(weapon, "damage", "diceString") or text_at(weapon, "fixedDamage") or "1"
@@ -221,7 +222,7 @@ class _Sheet:
                 casting = casting or ability
                 title = f"Spellcasting ({text_at(entry, 'definition', 'name')})" if entry else "Innate Spellcasting"
                 dc = 8 + self._proficiency + self._mods[ability] + self._bonus("spell-save-dc")
-                self._assumed.add("spellcasting", f"DC {dc}", f"8, proficiency, {ability.title()}", called=title)
+                self._assumed.add("dc", dc, f"8, proficiency, {_TITLES[ability]}", called=f"{title}: dc")
                 features.append(spell_list(title, rows, heads, dc))
         return casting, features
 

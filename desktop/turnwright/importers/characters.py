@@ -7,7 +7,15 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import CharacterState, Creature, LastingCondition, NamedNumbers, Party, RosterEntry
+from turnwright.encounter.prepared import (
+    CharacterState,
+    Creature,
+    Feature,
+    LastingCondition,
+    NamedNumbers,
+    Party,
+    RosterEntry,
+)
 from turnwright.encounter.roles import CHARACTER_TAG, PARTY
 from turnwright.encounter.state import Encounter, entry_name, unique_id
 from turnwright.storage.atomic import slug
@@ -45,16 +53,17 @@ class Assumptions:
 
     def add(self, field: str, value: int | str, how: str, *, called: str = "") -> None:
         """Note that a field of the stat block was worked out; `called` is its name in the report."""
-        self.fields.add(field)
+        self.fields |= {field, called}
         number = f"{value:+d}" if isinstance(value, int) and field == "attack" else str(value)
         self._report.add_note(called or field, number, f"{WORKED_OUT} {how}")
 
 
 def party_of_one(creature: Creature, person: Character) -> Party:
     """Return a character, with its companions, as a party."""
-    newer = {"classes": person.classes, "assumed": tuple(sorted(person.assumed & set(Creature.__struct_fields__)))}
-    known = {name: value for name, value in newer.items() if name in Creature.__struct_fields__}
-    block = msgspec.structs.replace(creature, tags=tuple(dict.fromkeys((*creature.tags, CHARACTER_TAG))), **known)
+    tags = tuple(dict.fromkeys((*creature.tags, CHARACTER_TAG)))
+    own = tuple(sorted(person.assumed & set(Creature.__struct_fields__)))
+    features = tuple(_with_assumed(feature, person.assumed) for feature in creature.features)
+    block = msgspec.structs.replace(creature, tags=tags, classes=person.classes, assumed=own, features=features)
     slots, hp = dict(creature.slots), creature.hp if person.hp is None else min(person.hp, creature.hp)
     left = tuple((f"{_SLOT}{level}", max(0, slots[level] - used)) for level, used in person.used if level in slots)
     state = CharacterState(hp, person.temp_hp, person.dead, left, person.conditions)
@@ -64,6 +73,11 @@ def party_of_one(creature: Creature, person: Character) -> Party:
     )  # fmt: skip
     pets = [RosterEntry(one.id, one.id, side=PARTY, role="companion", controller=entry.id) for one in person.companions]
     return Party(creature.id, creature.name, (block, *person.companions), (entry, *pets))
+
+
+def _with_assumed(feature: Feature, assumed: frozenset[str]) -> Feature:
+    fields = tuple(field for field in ("attack", "damage", "dc") if f"{feature.name}: {field}" in assumed)
+    return msgspec.structs.replace(feature, assumed=fields) if fields else feature
 
 
 def joined(party: Party, others: Iterable[Party]) -> Party:

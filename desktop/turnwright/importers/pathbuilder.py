@@ -88,12 +88,12 @@ def _block(build: Build, name: str, report: ConversionReport) -> SourceStatBlock
     if not speed:
         report.add_note("build.attributes.speed", "", "missing; 25 feet used")
     lores = [(*as_list(lore), "", "")[:2] for lore in list_at(build, "lores")]
-    classes = " ".join(filter(None, (text_at(build, "class"), text_at(build, "dualClass"))))
+    classes = list(filter(None, (text_at(build, "class"), text_at(build, "dualClass"))))
     feats = ", ".join(filter(None, (as_text((*as_list(feat), "")[0]) for feat in list_at(build, "feats"))))
-    origin = " ".join(filter(None, (text_at(build, "heritage"), text_at(build, "ancestry"), classes)))
+    origin = " ".join(filter(None, (text_at(build, "heritage"), text_at(build, "ancestry"), *classes)))
     strikes, shield = tuple(_strikes(build, sums)), ["shield"] if int_at(build, "acTotal", "shieldBonus") else []
     companions = tuple(_companions(build, name, 5 * sums.level, ac, report))
-    assumed, level = frozenset(sums.assumed.fields), f"{classes.lower()} {sums.level}"
+    assumed, level = frozenset(sums.assumed.fields), " ".join(f"{one.lower()} {sums.level}" for one in classes)
     return SourceStatBlock(
         name, sums.level, size=text_at(build, "sizeName"), traits=("humanoid",), ac=ac, strikes=strikes,
         hp=ancestry + flat + sums.level * (per_class + modifiers["con"] + per_level), abilities=tuple(modifiers.items()),
@@ -119,7 +119,8 @@ def _strikes(build: Build, sums: Sums) -> Iterator[SourceStrike]:
 
 def _spells(build: Build, sums: Sums) -> Iterator[SourceSpells]:
     for caster in map(as_mapping, list_at(build, "spellCasters")):
-        prepared = list_at(caster, "prepared") if text_at(caster, "spellcastingType") == "prepared" else []
+        prepared = [one for one in list_at(caster, "prepared") if list_at(one, "list")]
+        prepared = prepared if text_at(caster, "spellcastingType") == "prepared" else []
         per_day = [] if prepared else [as_int(count) for count in list_at(caster, "perDay")]
         note = ", ".join(f"rank {rank}: {count} slots" for rank, count in enumerate(per_day) if rank and count)
         kind, lists = "Prepared" if prepared else "Spontaneous", prepared or list_at(caster, "spells")

@@ -93,25 +93,15 @@ class _Sheet:
         experience = self.value("npc_xp")
         defences: dict[str, Any] = {field: self.value(f"npc_{field}") for field in _DEFENCES}
         return StatBlock(
-            name,
-            kind=self.value("npc_type"),
-            ac=f"{self.value('npc_ac')}{f' ({armour})' if armour else ''}",
-            hp=f"{hp} ({dice})" if dice and dice != hp else hp,
-            speeds=self.value("npc_speed"),
-            abilities={id: self.value(f"{name}_base", name) for id, name in ABILITIES},
-            saves=self._saves(),
-            skills=self._skills(),
-            **defences,
-            senses=plain_text(self.value("npc_senses")),
-            passives=named_numbers([("perception", self.value("passive_wisdom", "passive"))]),
-            languages=plain_text(self.value("npc_languages")),
+            name, kind=self.value("npc_type"), ac=f"{self.value('npc_ac')}{f' ({armour})' if armour else ''}",
+            hp=f"{hp} ({dice})" if dice and dice != hp else hp, speeds=self.value("npc_speed"), saves=self._saves(),
+            abilities={id: self.value(f"{name}_base", name) for id, name in ABILITIES}, skills=self._skills(),
+            senses=plain_text(self.value("npc_senses")), languages=plain_text(self.value("npc_languages")),
+            passives=named_numbers([("perception", self.value("passive_wisdom", "passive"))]), **defences,
             challenge=f"{self.value('npc_challenge')}{f' ({experience} XP)' if experience else ''}",
-            proficiency=as_int(self.value("npc_pb")) or 0,
-            features=tuple(self._features(report)),
-            legendary=as_int(self.value("npc_legendary_actions")) or 0,
-            description=bio,
-            source="Roll20",
-        )
+            proficiency=as_int(self.value("npc_pb")) or 0, legendary=as_int(self.value("npc_legendary_actions")) or 0,
+            features=tuple(self._features(report)), description=bio, source="Roll20",
+        )  # fmt: skip
 
     def person(self, name: str, bio: str) -> StatBlock:
         """Return the stat block of a player character."""

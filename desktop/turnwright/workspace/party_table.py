@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -84,15 +84,6 @@ class ReadRow(msgspec.Struct, frozen=True):
         return len(self.creature.assumed) + sum(len(feature.assumed) for feature in self.creature.features)
 
 
-class _Class(NamedTuple):
-    """The class cell: levels by class, the stat block that it names, and the words that weren't understood."""
-
-    levels: dict[str, int]
-    level: int
-    block: Creature | None
-    unread: tuple[str, ...]
-
-
 class PartyReader:
     """Reads rows with the classes, weapons and spells of a game."""
 
@@ -127,21 +118,22 @@ class PartyReader:
             ids[number] = unique_id(own, ids.values(), "member")
             creature = msgspec.structs.replace(read.creature, id=ids[number], name=own)
             creatures.append(creature)
-            owner = ids.get(row.owner, "")
-            roster.append(msgspec.structs.replace(read.entry, id=ids[number], creature=ids[number], controller=owner))
+            links = {"creature": ids[number], "controller": ids.get(row.owner, "")}
+            roster.append(msgspec.structs.replace(read.entry, id=ids[number], **links))
         return Party(id, name, tuple(creatures), tuple(roster))
 
     def _row(self, row: PartyRow, level_above: int) -> ReadRow:
-        stated = self._class(row, level_above)
-        unread = [(word, "class") for word in stated.unread]
+        levels, level, block, unknown = self._class(row, level_above)
+        unread = [(word, "class") for word in unknown]
         name = row.name.strip()
-        creature = stated.block or self._rules.new_creature("", "")
+        creature = block or self._rules.new_creature("", "")
         creature = msgspec.structs.replace(creature, id=creature_id(name), name=name[:1].upper() + name[1:])
-        preset = preset_of(self._data, self._classes.features.all_levels(stated.levels), stated.level)
+        preset = preset_of(self._data, self._classes.features.all_levels(levels), level)
         if row.role == "character":
-            creature = msgspec.structs.replace(creature, level=stated.level, tags=(CHARACTER_TAG,))
-        if stated.levels:
-            creature = self._with_class(creature, stated.levels, preset)
+            rating = str(level) if self._data.presentation.leveled else ""
+            creature = msgspec.structs.replace(creature, level=level, rating=rating, tags=(CHARACTER_TAG,))
+        if levels:
+            creature = self._with_class(creature, levels, preset)
         numbers = {}
         for cell, (least, most) in NUMBERS.items():
             text = getattr(row, cell).strip().replace("−", "-")
@@ -158,13 +150,14 @@ class PartyReader:
         texts = tuple(self._assumptions(creature))
         return ReadRow(creature, entry, tuple(proposed.items()), texts, (*unread, *wrong))
 
-    def _class(self, row: PartyRow, level_above: int) -> _Class:
+    def _class(self, row: PartyRow, level_above: int) -> tuple[dict[str, int], int, Creature | None, list[str]]:
+        """Read a class cell: the levels by class, the whole level, the stat block that it names, and unknown words."""
         words = row.classes.replace(",", " ").replace("/", " ").split()
         levels, rest = class_levels(("", *words), self._classes.names)
         rest = [*rest][1:]
-        numbers = [int(word) for word in rest if word.isdecimal() and 1 <= int(word[:3]) <= MOST_LEVELS]
-        level = next(iter(numbers), level_above)
-        rest = [word for word in rest if not word.isdecimal()]
+        numbers = [word for word in rest if word.isdecimal() and 1 <= int(word[:3]) <= MOST_LEVELS]
+        level = int(next(iter(numbers), level_above))
+        rest = [word for word in rest if word not in numbers]
         levels |= {word.casefold(): level for word in rest if word.casefold() in self._classes.names}
         rest = [word for word in rest if word.casefold() not in self._classes.names]
         block = self._find(" ".join(rest)) if rest and not levels and row.role != "character" else None
@@ -172,7 +165,7 @@ class PartyReader:
         if row.role == "character" and not levels and block is None and usual:
             levels = {usual: level}
         total = sum(n for name, n in levels.items() if self._classes.features.classes[name].hit_die)
-        return _Class(levels, total or level, block, () if block is not None else tuple(rest))
+        return levels, total or level, block, [] if block is not None else rest
 
     def _with_class(self, creature: Creature, levels: dict[str, int], preset: CharacterPreset | None) -> Creature:
         names = " ".join(f"{name} {level}" for name, level in levels.items())
@@ -251,7 +244,7 @@ class PartyReader:
         if (save := take(_SAVE)) is not None:
             ability = self._ability(save[2] or "")
             unread += [(save[2], "save")] if save[2] and not ability else []
-            typed |= {"dc": int(save[1]), "half": bool(save[3])} | ({"save": ability} if ability else {})
+            typed |= {"dc": int(save[1])} | ({"half": True} if save[3] else {}) | ({"save": ability} if ability else {})
         if (reach := take(_REACH)) is not None:
             typed["reach"] = int(reach[1])
         if (distance := take(_RANGE)) is not None:
@@ -264,7 +257,7 @@ class PartyReader:
         found = known_attack(self._data, name)
         if found is None or preset is None:
             feature = typed_feature(name or text)
-            if not typed:
+            if not {"attack", "damage", "dc"} & typed.keys():
                 return feature, [(feature.name, "attack")]
             properties = ("weapon",) if "attack" in typed else ()
             usual = {"reach": 5} if properties and not {"reach", "range"} & typed.keys() else {}
@@ -284,7 +277,7 @@ class PartyReader:
         """Return typed damage with the ids of its types, and the words that aren't understood."""
         ids = {each.name.casefold(): each.id for each in self._data.damage_types}
         ids |= {each.id: each.id for each in self._data.damage_types}
-        words = text.split()
+        words = text.replace(" plus ", " + ").split()
         kinds = [word for word in words if word.isalpha() and not re.fullmatch(r"d\d+|or", word.casefold())]
         unread = [(word, "damage") for word in kinds if word.casefold() not in ids]
         kept = " ".join(ids.get(word.casefold(), word) for word in words if (word, "damage") not in unread)
@@ -297,7 +290,7 @@ class PartyReader:
     # Assumptions in words -------------------------------------------------------------------------------------------
 
     def _assumptions(self, creature: Creature) -> Iterable[str]:
-        shorts = {each.id: each.short for each in self._data.abilities}
+        shorts = {each.id: each.short for each in self._data.abilities} | dict(self._data.presentation.saves)
         others = []
         for feature in creature.features:
             parts = []

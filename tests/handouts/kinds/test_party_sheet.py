@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.handouts.sample_pages import data_of, fight, outside, printed, sample, source, text_of
@@ -38,6 +39,12 @@ def test_a_character_has_its_figures_and_no_foe_is_there():
     assert (saves["Dex"], saves["Wis"]) == ("+2", "+3")
     assert (row["sign"], row["notes"]) == ("An", "Left-handed.")
     assert any("Elvish" in line["text"] for line in row["lines"])
+
+
+def test_assumed_numbers_have_a_sign_and_the_level_may_be_the_stat_blocks():
+    ann = msgspec.structs.replace(ANN, assumed=("hp", "saves"))
+    (row,) = data_of(KIND, fight(HERE[0], ann, RosterEntry("ann", "ann", side="party", role="character")))["rows"]
+    assert (row["figures"][:2], row["level"]) == (["16", "≈ 30"], 3)
 
 
 def test_without_a_character_there_is_no_page():

@@ -161,6 +161,7 @@ def test_totals_of_pathfinder_are_worked_out() -> None:
     assert (osk.level, osk.hp, osk.ac) == (5, 8 + 5 * (10 + 4) + 5, 10 + 5 + 2 + 1 + 6)
     assert osk.saves == (("con", 5 + 4 + 4 + 1), ("dex", 5 + 4 + 2 + 1), ("wis", 5 + 4 + 2 + 1))
     assert osk.skills == (("perception", 11), ("acrobatics", 9), ("athletics", 11), ("lore-war", 7))
+    assert (osk.classes, osk.assumed) == ("fighter 5", ("abilities", "ac", "hp", "saves", "skills", "speeds"))
     assert (osk.speeds, osk.senses) == ((("walk", 20),), (("low-light-vision", 0),))
     assert member.state == CharacterState(41, 2)
     assert [one.name for one in osk.features] == ["Longsword", "Longbow", "Hard Block"]
@@ -191,6 +192,22 @@ def test_a_spell_list_has_a_dc() -> None:
         entry("spell", "Heal", level={"value": 1}, location={"value": "divine spells"}, description={"value": ""})
     )
     assert feature(person(imported(pf2e.FORMAT, actor))[0], "Divine Spells").dc == 10 + 5 + 2 + 2
+
+
+def test_only_prepared_spells_count() -> None:
+    actor = knight()
+    slots = {
+        "slot1": {"max": 2, "prepared": [{"id": "heal"}, {"id": "heal"}, {"id": None}]},
+        "slot2": {"prepared": [{"id": "fear"}]},
+    }
+    entries = {"ability": {"value": "wis"}, "prepared": {"value": "prepared"}, "slots": slots}
+    actor["items"].append(entry("spellcastingEntry", "Divine Prepared Spells", "list", **entries))
+    place = {"location": {"value": "list"}, "level": {"value": 1}, "description": {"value": ""}}
+    actor["items"] += [entry("spell", name, **place) for name in ("Heal", "Fear", "Bane")]
+    osk, _ = person(imported(pf2e.FORMAT, actor))
+    assert feature(osk, "Divine Prepared Spells").text.split("\n")[1:] == ["2nd: Fear", "1st: Heal, Heal"]
+    assert (feature(osk, "Heal").uses, feature(osk, "Fear").uses) == (2, 1)
+    assert not [one for one in osk.features if one.name == "Bane"]
 
 
 def test_a_character_without_a_class_says_so() -> None:

@@ -115,3 +115,10 @@ def test_lasting_damage_of_a_hit_is_not_put_on_anybody_without_one() -> None:
     text = "It strides and makes a boot Strike. If the Strike hits a prone creature, it deals an extra 2d6 persistent bleed damage."
     assert read(text, ongoing="2d6 bleed").ongoing == ""
     assert read("It spits. The target takes 2d6 persistent acid damage.", ongoing="2d6 acid").ongoing == "2d6 acid"
+
+
+def test_what_swallows_makes_the_attack_that_it_names() -> None:
+    text = "The toad makes one fists attack against a target it is grappling. If the attack hits, it is swallowed. If the toad takes 30 damage or more on a single turn, it must succeed on a DC 14 save."
+    found = read(text, save="con", dc=14, ongoing="2d6 acid", ongoing_while="blinded", afflictions=PRONE)
+    assert (found.attack, found.damage, found.save, found.ongoing) == (5, FISTS.damage, "", "2d6 acid")
+    assert found.afflictions == PRONE

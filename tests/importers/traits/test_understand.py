@@ -320,6 +320,8 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
         ("The cat changes its form to a Large tiger, a hybrid, or into its true form.", ["Large tiger", "Hybrid"]),
         ("It magically changes its form into a rat (speed 20 ft.)  raven (fly 60 ft.)  or toad or back into its true form.", ["Rat", "Raven", "Toad"]),
         ("The mage takes the shape of any Medium or Small humanoid or changes back into its true form.", ["Medium or Small humanoid"]),
+        ("It can use its action to polymorph into a beast form that resembles a rat (speed 20 ft.) or a raven, or back into its true form.", ["Rat", "Raven"]),
+        ("It can take on the appearance of any Medium or Large humanoid creature. Its speed stays.", ["Medium or Large humanoid creature"]),
         ("It becomes a cat.", []),
     ],
 )  # fmt: skip

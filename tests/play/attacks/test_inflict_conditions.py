@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.play.map_table import Field
 from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.action import TakeAction
@@ -357,3 +358,37 @@ def test_a_hit_asks_for_no_save_from_a_target_that_its_effects_do_not_concern(ki
     assert {one.name for one in table.encounter.of(Effect, "t")} == ({"cursed", "prone"} if asked else set())
     assert [one.purpose for one in table.happened(Rolled) if one.purpose == "ask.save"] == ["ask.save"] * asked
     assert [one.who for one in table.happened(Unaffected)] == ["t"] * (not asked)
+
+
+def test_prey_reduced_to_0_hit_points_by_the_venom_is_stable_and_numb() -> None:
+    numb = (
+        InflictedCondition("stable", when="hp:0"),
+        InflictedCondition("poisoned", when="hp:0"),
+        InflictedCondition("paralyzed", bound_to="poisoned"),
+    )
+    fields = {"damage": "1 piercing", "save": "con", "dc": 13, "save_damage": "2 poison", "afflictions": numb}
+    bite = Feature("bite", "Bite", "action", attack=9, reach=5, **fields)  # type: ignore[arg-type]
+    table = Table(
+        creature("t", features=(bite,)), creature("ann", hp=3), roster=(RosterEntry("ann", "ann", player="A"),)
+    )
+    table.start(t=12, ann=5)
+    table.dice(18, 2)
+    table.does(Attack("t", "ann", "bite"))
+    table.chooses("usual")
+    assert {"stable", "poisoned", "paralyzed"} <= {one.name for one in table.encounter.of(Effect, "ann")}
+
+
+def test_a_hit_pulls_and_then_the_holder_needs_no_roll() -> None:
+    sure = (DataRule("hit", "attack", when="with:tail, holds"),)
+    held = (InflictedCondition("grappled"),)
+    tail = Feature("tail", "Tail", "action", attack=9, reach=10, damage="1", push=-5, rules=sure, afflictions=held)
+    table = Field(creature("t", features=(tail,)), creature("ann", hp=30), foes=("t",))
+    table.puts(ann=(5, 5), t=(7, 5))
+    table.dice(18)
+    table.does(Attack("t", "ann", "tail"))
+    assert [(one.feet, one.how) for one in table.happened(Pushed)] == [(5, "pulled")]
+    table.chooses("6,5")
+    assert table.encounter.need(Combatant, "ann").position == (6, 5)
+    table.ends_turn(2)
+    table.does(Attack("t", "ann", "tail"))
+    assert table.encounter.need(Combatant, "ann").hp == 28

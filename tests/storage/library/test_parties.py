@@ -167,6 +167,26 @@ def test_keeping_changes_states_and_saving_changes_who_is_there():
     assert [(one.id, one.level) for one in saved.roster] == [("ann", 4), ("bex", 4), ("cid", 4), ("dol", 3), ("ox", 0)]
 
 
+def test_the_list_knows_how_a_party_stands(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    hurt = CharacterState(1, conditions=(LastingCondition("poisoned"),))
+    wolf = RosterEntry("wolf", "wolf", side="party", controller="ann", state=CharacterState(2, dead=True))
+    roster = (msgspec.structs.replace(FOURSOME.roster[0], state=hurt), *FOURSOME.roster[1:], wolf)
+    library.save(Party("four", "The four", (*FOUR, creature("wolf")), roster), "dnd5e")
+    (entry,) = library.entries()
+    assert entry.levels == (3, 3, 3, 3)
+    assert entry.ills == (("Ann", "hurt"), ("Ann", "poisoned"), ("Wolf", "dead"))
+
+
+def test_the_old_version_of_a_party_goes_to_the_backups(tmp_path: Path) -> None:
+    library = Library(tmp_path / "library", index=tmp_path / "state" / "library.index")
+    path = library.save(FOURSOME, "dnd5e")
+    before = path.read_bytes()
+    library.save(msgspec.structs.replace(FOURSOME, notes="Tuesdays."), "dnd5e")
+    (copy,) = backups_of(path, tmp_path / "state" / "backups")
+    assert copy.read_bytes() == before
+
+
 def fought(*awards: Award, seed: int = 10) -> Encounter:
     """An encounter after a fight with these awards."""
     fighters = [Combatant(id, id, id, "heroes", roster=id) for id in ("ann", "ox")]
@@ -206,23 +226,3 @@ def test_a_changed_award_replaces_the_former_and_the_next_fight_adds(tmp_path):
     later = fought(Award("award-1", "xp", "", 50, ("ann",)), seed=11)
     party = merged(party, party_of(later, "", "The four"), later, {})
     assert (earned(party), len(party.awards)) == ({"ann": 350, "ox": 300}, 2)
-
-
-def test_the_list_knows_how_a_party_stands(tmp_path: Path) -> None:
-    library = Library(tmp_path)
-    hurt = CharacterState(1, conditions=(LastingCondition("poisoned"),))
-    wolf = RosterEntry("wolf", "wolf", side="party", controller="ann", state=CharacterState(2, dead=True))
-    roster = (msgspec.structs.replace(FOURSOME.roster[0], state=hurt), *FOURSOME.roster[1:], wolf)
-    library.save(Party("four", "The four", (*FOUR, creature("wolf")), roster), "dnd5e")
-    (entry,) = library.entries()
-    assert entry.levels == (3, 3, 3, 3)
-    assert entry.ills == (("Ann", "hurt"), ("Ann", "poisoned"), ("Wolf", "dead"))
-
-
-def test_the_old_version_of_a_party_goes_to_the_backups(tmp_path: Path) -> None:
-    library = Library(tmp_path / "library", index=tmp_path / "state" / "library.index")
-    path = library.save(FOURSOME, "dnd5e")
-    before = path.read_bytes()
-    library.save(msgspec.structs.replace(FOURSOME, notes="Tuesdays."), "dnd5e")
-    (copy,) = backups_of(path, tmp_path / "state" / "backups")
-    assert copy.read_bytes() == before

@@ -537,7 +537,7 @@ def hero(tmp_path):
 
 def choose(qtbot, window, result, label):
     """Press Enter on the button for characters, which has the focus, and choose a line of its menu by keys."""
-    QTest.keyClick(result.places_button, Qt.Key.Key_Space)
+    QTest.keyClick(result.places_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
     menu = QApplication.activePopupWidget()
     action = next(action for action in menu.actions() if action.text() == label)
@@ -587,4 +587,7 @@ def test_numbers_that_were_worked_out_have_a_group(qtbot, window, importing, her
     rows = [
         (model.index(row, 0, group).data(), model.index(row, 1, group).data()) for row in range(model.rowCount(group))
     ]
-    assert ("Shortbow: attack", "+7 (missing in the file; worked out from Dex +2, proficiency +3, bonuses +2)") in rows
+    assert (
+        "Shortbow: attack",
+        "+7 (Dexterity +2, proficiency +3, bonuses +2)",
+    ) in rows

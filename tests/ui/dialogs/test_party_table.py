@@ -104,3 +104,21 @@ def test_arrow_keys_go_from_row_to_row(table):
     assert table.dialog.focusWidget() is table.dialog.rows[0].cells["name"]
     table.press(Qt.Key.Key_Down)
     assert table.dialog.focusWidget() is table.dialog.rows[1].cells["name"]
+
+
+def test_what_was_typed_comes_back_after_escape(window, table):
+    table.type("Dol", "", "ranger 4")
+    table.dialog.companion_button.click()
+    table.type("Moss", "", "", "13", "11")
+    typed = table.dialog.typed()
+    table.press(Qt.Key.Key_Escape)
+    window.content.window_actions.run("add-party")
+    dialog = next(
+        one for one in QApplication.topLevelWidgets() if isinstance(one, PartyTableDialog) and one.isVisible()
+    )
+    assert dialog.typed() == typed
+    dialog.submit()
+    kept = next(entry for entry in default_library().entries() if entry.name == "Party of Dol")
+    party, _ = default_library().load(kept)
+    assert [creature.name for creature in party.creatures] == ["Dol", "Moss"], "not those who were there before"
+    assert window.document.encounter.need(RosterEntry, "moss").controller == "dol"

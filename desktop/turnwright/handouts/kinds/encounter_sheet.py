@@ -144,7 +144,7 @@ def _row(
         "name": member.label,
         "kind": member.kind,
         "player": one_line(entry.player),
-        "level": entry.level,
+        "level": entry.level or (member.creature.level if company.is_player_character(member) else 0),
         "ac": member.ac,
         "hp": member.hp,
         "initiative": company.initiative(member),

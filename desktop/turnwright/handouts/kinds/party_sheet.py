@@ -8,6 +8,7 @@ from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
+from turnwright.rules.parts.stat_block.prose import ASSUMED
 
 ID: Final = "party-sheet"
 _SKILLS: Final = (
@@ -50,14 +51,15 @@ def make(source: PageInput) -> PageContent:
 
 def _row(company: RosterMembers, member: RosterMember, skills: list[str]) -> dict[str, Any]:
     lines = (company.stat_line(member, name) for name in ("speeds", "senses", "languages"))
+    signs = {name: ASSUMED if name in member.creature.assumed else "" for name in ("ac", "hp")}
     return {
         "name": member.label,
         "player": one_line(member.entry.player),
         "kind": member.kind,
-        "level": member.entry.level,
+        "level": member.entry.level or member.creature.level,
         "figures": [
-            member.ac,
-            str(member.hp or ""),
+            signs["ac"] + member.ac,
+            signs["hp"] + str(member.hp or ""),
             *(company.passive(member, skill) for skill in skills),
             company.highest_dc(member),
         ],

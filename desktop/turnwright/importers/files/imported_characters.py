@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import Party
 from turnwright.importers import common
 from turnwright.importers.characters import joined, new_party
-from turnwright.importers.files.import_manifest import take_back
+from turnwright.importers.files.import_manifest import aside_folder, take_back
 from turnwright.importers.files.unknown_files import replace_imported
 from turnwright.importers.results import ImportedFile, ImportOutcome
 from turnwright.storage.library.entries import Library, library_text, read_library_file
@@ -51,6 +52,8 @@ def add_to_party(outcome: ImportOutcome, name: str, library: Library, backups: P
     for system in dict.fromkeys(file.system for file, _ in imported):
         entries = [one for one in library.entries_for(system) if one.kind == "party" and one.name == name]
         stored = next((party for one in entries if isinstance(party := library.load(one)[0], Party)), new_party(name))
+        for one in entries if library.index is None else ():  # otherwise saving keeps the old version
+            shutil.copy2(one.path, aside_folder(Path(one.path).parent, backups))
         party = joined(stored, (party for file, party in imported if file.system == system))
         paths[system] = str(library.save(party, system))
     for folder in {Path(file.path).parent for file, _ in imported}:

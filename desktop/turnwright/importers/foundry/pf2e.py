@@ -24,7 +24,7 @@ from turnwright.importers.common import (
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e import foundry
-from turnwright.importers.pf2e.characters import with_worked_out_numbers
+from turnwright.importers.pf2e.characters import with_prepared_spells, with_worked_out_numbers
 from turnwright.importers.pf2e.creatures import convert_records, records_in
 from turnwright.importers.pf2e.foundry import system_data_of, value_of
 from turnwright.importers.pf2e.markup import DC_BASE, SAVES, glossary_id, unmarked_text, unresolved_marks
@@ -96,6 +96,7 @@ def _block(
 ) -> SourceStatBlock:
     body = system_data_of(record)
     items = [item for item in as_list(record.get("items")) if isinstance(item, dict)]
+    items = with_prepared_spells(items) if record["type"] == "character" else items
     level = as_int(value_of(nested_value(body, "details", "level")))
 
     def plain_of(place: str, text: str) -> str:

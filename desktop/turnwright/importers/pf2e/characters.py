@@ -88,6 +88,23 @@ def usual_weapon(name: str) -> tuple[tuple[str, ...], int]:
     return own, int(traits[-1].split()[-1]) if len(own) < len(traits) else 0
 
 
+def with_prepared_spells(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a character's items. Of the spells in lists that are prepared, only the prepared ones stay, at their rank."""
+    entries = [item for item in items if text_at(system_data_of(item), "prepared", "value") == "prepared"]
+    ids, prepared = {text_at(entry, "_id") for entry in entries}, list[dict[str, Any]]()
+    listed = [text_at(system_data_of(item), "location", "value") in ids for item in items]
+    rest = [item for item, is_listed in zip(items, listed, strict=True) if not is_listed]
+    spells = {text_at(item, "_id"): item for item, is_listed in zip(items, listed, strict=True) if is_listed}
+    for entry in entries:
+        slots = as_mapping(system_data_of(entry).get("slots"))
+        chosen = [(id, one) for id, slot in slots.items() for one in values_of(nested_value(slot, "prepared"))]
+        for spell, id in [(spells[text_at(one, "id")], id) for id, one in chosen if text_at(one, "id") in spells]:
+            body, rank = system_data_of(spell), as_int(id.removeprefix("slot")) or None
+            place = {**as_mapping(body.get("location")), "heightenedLevel": rank}
+            prepared.append({**spell, "system": {**body, "location": place}})
+    return [*rest, *prepared]
+
+
 def with_worked_out_numbers(block: SourceStatBlock, record: Record, report: ConversionReport) -> SourceStatBlock:
     """Return the stat block of a Foundry character with the totals that its file lacks.
 
@@ -108,6 +125,9 @@ class _Sheet:
             if int_at(first[key], "hp") is None:
                 raise UnreadableError(f"items: expected an item of type {key!r} with the key system.hp, found none")
         self._rules = [as_mapping(one) for item in items for one in as_list(system_data_of(item).get("rules"))]
+        masteries = [rule for rule in self._rules if rule.get("key") == "MartialProficiency"]
+        self._masteries = [(repr(rule.get("definition")), min(4, number_at(rule, "value"))) for rule in masteries]
+        self._chosen = {text_at(rule, "selection") for rule in self._rules}
         level = max(1, as_int(value_of(nested_value(body, "details", "level"))) or 1)
         self._sums = Sums(level, self._ability_modifiers(), self._proficiency_ranks(), report)
 
@@ -161,14 +181,13 @@ class _Sheet:
     def _weapon_rank(self, weapon: Record) -> int:
         """Return the rank with a weapon, from its category and from features about its group."""
         kind, group = text_at(weapon, "category"), text_at(weapon, "group")
-        ranks = [self._sums.ranks.get(kind, 0)]
-        chosen = {text_at(rule, "selection") for rule in self._rules}
-        for rule in self._rules:
-            words = repr(rule.get("definition"))
-            is_meant = f"group:{group}'" in words or ("group:{" in words and group in chosen)
-            if rule.get("key") == "MartialProficiency" and is_meant and f"category:{kind}'" in words:
-                ranks.append(min(4, number_at(rule, "value")))
-        return max(ranks)
+        groups = (f"group:{group}'", *(["group:{"] if group in self._chosen else []))
+        meant = [
+            rank
+            for words, rank in self._masteries
+            if any(one in words for one in groups) and f"category:{kind}'" in words
+        ]
+        return max(self._sums.ranks.get(kind, 0), *meant, 0)
 
     def _bonus(self, *selectors: str) -> int:
         """Return the sum of the unconditional modifiers to a number."""
@@ -187,22 +206,23 @@ class _Sheet:
         how = f"{first} + level {sums.level} × ({per_level} {con:+d}) {more:+d}; at least the current hit points"
         sums.assumed.add("hp", most, how)
         for field, why in terms("pf2e_characters", "formulas").items():
-            sums.assumed.add(field, "", why)
+            if field != "spells" or block.spells:
+                sums.assumed.add(field, "", why)
         lores = [(name, min(4, number_at(one, "proficient", "value"))) for name, one in self._of("lore")]
         names = {kind: [name for name, _ in self._of(kind)] for kind in ("heritage", "ancestry", "class")}
         feats = ", ".join(action.name for action in block.actions if action.cost == "trait")
         vision = re.sub(r"(?=[A-Z])", "-", text_at(self._ancestry, "vision")).lower().replace("normal", "")
         ac, strikes, spells = self._armor_class(armour), tuple(self._strikes()), tuple(map(self._cast, block.spells))
-        level = f"{' '.join(names['class']).lower()} {sums.level}"
+        level, land = f"{' '.join(names['class']).lower()} {sums.level}", SourceNumber("land", self._speed(armour))
         assumed = frozenset(sums.assumed.fields)
-        person = Character(classes=level, hp=now, temp_hp=max(0, number_at(hp, "temp")), assumed=assumed)
+        person = Character(level, hp=now, temp_hp=max(0, number_at(hp, "temp")), assumed=assumed)
         other = [one for one in block.speeds if isinstance(one, SourceNumber) and one.name != "land"]
         return msgspec.structs.replace(
             block, level=sums.level, size=block.size or text_at(self._ancestry, "size"), hp=most, ac=ac, strikes=strikes,
             traits=(*block.traits, *foundry.traits(self._ancestry)), abilities=tuple(sums.modifiers.items()),
             saves=sums.saves(_rune(armour, "resilient", "resiliencyRune")), skills=sums.skills(lores),
             perception=sums.total("wis", sums.ranks.get("perception", 0)), spells=spells, character=person,
-            senses=(*block.senses, *filter(None, [vision])), speeds=(SourceNumber("land", self._speed(armour)), *other),
+            senses=(*block.senses, *filter(None, [vision])), speeds=(land, *other),
             actions=tuple(action for action in block.actions if action.cost != "trait"),
             description="\n\n".join(filter(None, (" ".join(chain(*names.values())), f"Feats: {feats}", block.description))),
         )  # fmt: skip

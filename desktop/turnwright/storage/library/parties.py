@@ -121,10 +121,9 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
         if entry.creature in blocks:
             creatures[block] = msgspec.structs.replace(blocks[entry.creature], id=block)
         links = {name: ids.get(getattr(entry, name), "") for name in ("controller", "rides")}
-        entry = msgspec.structs.replace(entry, id=id, creature=block, absent=False, **links)
-        if former is not None:  # the library decides these
-            entry = msgspec.structs.replace(entry, absent=former.absent, xp_earned=former.xp_earned)
-        roster[id] = entry
+        absent = former is not None and former.absent
+        earned = former.xp_earned if former is not None else entry.xp_earned
+        roster[id] = msgspec.structs.replace(entry, id=id, creature=block, absent=absent, xp_earned=earned, **links)
     party = msgspec.structs.replace(party, creatures=tuple(creatures.values()), roster=tuple(roster.values()))
     return with_awards(party, encounter, ids)
 

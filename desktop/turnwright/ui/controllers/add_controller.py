@@ -26,7 +26,7 @@ from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, show_dialog
-from turnwright.workspace.party_table import PartyReader
+from turnwright.workspace.party_table import PartyReader, PartyRow
 
 if TYPE_CHECKING:
     from turnwright.ui.docks.turn.dock import TurnDock
@@ -37,6 +37,8 @@ MOST_CHARACTERS: Final = 200_000  # of a pasted text
 
 class AddController(Controller):
     """Adds records to the encounter."""
+
+    _left: tuple[object, tuple[PartyRow, ...]] = (None, ())  # the table of a party left with Esc, and its document
 
     def add(self, kind: str) -> None:
         """Add a new record and open it in its editor. A creature gets a roster entry (count 1)."""
@@ -63,16 +65,19 @@ class AddController(Controller):
         reader = PartyReader(rules, character_rules(rules.data), files.find_creature, tr)
         dialog = PartyTableDialog(self._document, reader, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        document = self._document.source
+        dialog.show_rows(self._left[1] if self._left[0] is document else ())
+        dialog.rejected.connect(lambda: setattr(self, "_left", (document, dialog.typed())))
         dialog.added.connect(self._bring_party)
         dialog.open()
 
     def _bring_party(self, party: Party, keeps: bool) -> None:
         """Add a party to the encounter, and keep it in the library with the same step."""
         if self._document.execute(BringParty(party)):
-            member = next(
-                (entry for entry in party.roster if self._document.encounter.get(RosterEntry, entry.id)), None
-            )
-            self._document.select((RosterEntry.table, member.id) if member is not None else None)
+            self._left = (None, ())
+            ids = self._document.encounter.ids(RosterEntry)
+            added = next((entry.id for entry in party.roster if entry.id in ids), "")
+            self._document.select((RosterEntry.table, added) if added else None)
             if keeps:
                 self._services.controller(LibraryController).keep_added(party)
 

@@ -164,10 +164,8 @@ class ImportController(Controller):
 
     def _place(self, outcome: ImportOutcome, place: str) -> None:
         """Add the imported characters to the encounter or to a party, or keep them as creatures."""
-        parties, (kind, _, name) = (
-            [party for _, party in imported_characters.characters_in(outcome)],
-            place.partition(":"),
-        )
+        parties = [party for _, party in imported_characters.characters_in(outcome)]
+        kind, _, name = place.partition(":")
         names = ", ".join(party.name for party in parties)
         try:
             if kind == "encounter":

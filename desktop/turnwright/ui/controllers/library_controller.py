@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 import msgspec
+from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.roles import matching_entry
@@ -84,18 +85,22 @@ class LibraryController(Controller):
         library, rules, encounter = default_library(), self._document.rules, self._document.encounter
         ids = {entry.id for member in party.roster if (entry := matching_entry(encounter, party, member)) is not None}
         whole = party_of(encounter, "", party.name)
-        here = msgspec.structs.replace(whole, roster=tuple(entry for entry in whole.roster if entry.id in ids))
+        roster = tuple(entry for entry in whole.roster if entry.id in ids)
+        blocks = {entry.creature for entry in roster}
+        creatures = tuple(creature for creature in whole.creatures if creature.id in blocks)
+        here = msgspec.structs.replace(whole, roster=roster, creatures=creatures)
         self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
 
     def open_party(self, party: Party, system: str) -> None:
         """Open the page of a library party, from which it can rest or be added to the encounter."""
         rules = self._rules_of(system)
         page = PartyPage(party, rules, self._document.phrasebook, self._window)
-        page.changed.connect(lambda changed: self.keep_members(changed, system, "state", "absent"))
+        page.changed.connect(lambda changed: self.keep_standing(changed, system, "state", "absent"))
         page.restRequested.connect(lambda: self.rest_party(page.party, system, page.show_party))
         page.addRequested.connect(
             lambda how: add_from_library(self._document, after_rest(page.party, self._document.rules, how))
         )
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.open()
 
     def rest_party(self, party: Party, system: str, show: Callable[[Party], object] = lambda _party: None) -> None:
@@ -115,11 +120,11 @@ class LibraryController(Controller):
             return state_text(entry.state, creatures.get(entry.creature), entry, words)
 
         dialog = RestPartyDialog(party, members, after, line, self._window)
-        dialog.rested.connect(lambda standing: self.keep_members(standing, system, "state"))
+        dialog.rested.connect(lambda standing: self.keep_standing(standing, system, "state"))
         dialog.rested.connect(show)
         dialog.open()
 
-    def keep_members(self, party: Party, system: str, *fields: str) -> None:
+    def keep_standing(self, party: Party, system: str, *fields: str) -> None:
         """Save these fields of the members of a library party."""
         library = default_library()
         self._save(library, party.name, system, lambda: with_members(library, system, party, *fields))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QWidget
 
-from turnwright.encounter.prepared import Party
+from turnwright.encounter.prepared import Party, Role
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, threat_steps
 from turnwright.rules.parts.stat_block.prose import ASSUMED
 from turnwright.rules.topics import amount_text
@@ -57,7 +57,7 @@ class PartyCell(QLineEdit):
 class RowWidget(QWidget):
     """A row of cells, with a line below it for assumed numbers and for words that aren't understood."""
 
-    def __init__(self, role: Literal["character", "companion", "guest"], owner: RowWidget | None = None) -> None:
+    def __init__(self, role: Role, owner: RowWidget | None = None) -> None:
         super().__init__()
         self.role, self.owner = role, owner
         self.cells = {name: PartyCell() for name in CELLS}
@@ -152,6 +152,13 @@ class PartyTableDialog(StandardDialog):
         """Return the rows."""
         return tuple(row.row(self.rows) for row in self.rows)
 
+    def show_rows(self, rows: Sequence[PartyRow]) -> None:
+        """Add rows with typed cells."""
+        for typed in rows:
+            row = self._add(typed.role, self.rows[typed.owner] if 0 <= typed.owner < len(self.rows) else None)
+            for name, cell in row.cells.items():
+                cell.setText(getattr(typed, name))
+
     def submit(self) -> None:
         """Emit the party of the rows with a name, and close the dialog."""
         party = self._party()
@@ -178,7 +185,7 @@ class PartyTableDialog(StandardDialog):
         named = [row for row in self.rows if row.role == "character" and row.cells["name"].text().strip()]
         self._add("companion", named[-1] if named else None)
 
-    def _add(self, role: Literal["character", "companion", "guest"], owner: RowWidget | None = None) -> RowWidget:
+    def _add(self, role: Role, owner: RowWidget | None = None) -> RowWidget:
         """Add a row and focus its name. An empty last row of the same role is used instead."""
         last = self.rows[-1] if self.rows else None
         if last is not None and last.row(()).is_empty:
@@ -189,12 +196,12 @@ class PartyTableDialog(StandardDialog):
         row = RowWidget(role, owner)
         self.rows.append(row)
         self._list.addWidget(row)
-        for cell in row.cells.values():
+        for name, cell in row.cells.items():
             cell.textChanged.connect(self._refresh)
-            cell.entered.connect(lambda row=row: self._next(row))
-            cell.stepped.connect(lambda rows, row=row, cell=cell: self._step(row, cell, rows))
+            cell.entered.connect(lambda row=row: self._step(row, "name", 1))
+            cell.stepped.connect(lambda rows, row=row, name=name: self._step(row, name, rows))
             cell.emptied.connect(lambda row=row: self._remove(row) if row.row(()).is_empty else None)
-            cell.pasted.connect(lambda text, row=row: self._paste(row, text))
+            cell.pasted.connect(lambda text: self.show_rows(pasted_rows(text)))
         row.remove_button.clicked.connect(lambda _checked=False, row=row: self._remove(row))
         self._refresh()
         row.cells["name"].setFocus()
@@ -210,26 +217,13 @@ class PartyTableDialog(StandardDialog):
             self.rows[max(0, at - 1)].cells["name"].setFocus()
             self._refresh()
 
-    def _next(self, row: RowWidget) -> None:
-        at = self.rows.index(row) + 1
-        if at < len(self.rows):
-            self.rows[at].cells["name"].setFocus()
-        elif not row.row(()).is_empty:
-            self._add_row()
-
-    def _step(self, row: RowWidget, cell: PartyCell, rows: int) -> None:
+    def _step(self, row: RowWidget, name: str, rows: int) -> None:
+        """Go to a cell of another row, or add a row after the last one."""
         at = self.rows.index(row) + rows
         if 0 <= at < len(self.rows):
-            name = next(name for name, other in row.cells.items() if other is cell)
             self.rows[at].cells[name].setFocus()
-
-    def _paste(self, first: RowWidget, text: str) -> None:
-        """Write pasted rows over empty rows from this one on, and add rows for the others."""
-        for number, typed in enumerate(pasted_rows(text)):
-            row = first if number == 0 and first.row(()).is_empty else self._add("character")
-            for name, cell in row.cells.items():
-                cell.setText(getattr(typed, name))
-        self.rows[-1].cells["name"].setFocus()
+        elif at > 0 and not row.row(()).is_empty:
+            self._add_row()
 
     # Results --------------------------------------------------------------------------------------------------
 
@@ -269,11 +263,10 @@ class PartyTableDialog(StandardDialog):
 
 def _complete(cell: QLineEdit, texts: tuple[str, ...]) -> None:
     """Complete a cell while typing with these texts."""
-    known = cell.completer()
-    if known is not None and known.property("texts") == texts[0:1]:
+    if cell.property("completed") == " ".join(texts):
         return
     completer = QCompleter(list(texts), cell)
     completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    completer.setProperty("texts", texts[0:1])
     cell.setCompleter(completer)
+    cell.setProperty("completed", " ".join(texts))

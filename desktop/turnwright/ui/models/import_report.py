@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from turnwright.importers.characters import WORKED_OUT
@@ -62,7 +63,8 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
     worked_out = [report for report in outcome.reports if report.why.startswith(WORKED_OUT)]
     others = [report for report in outcome.reports if report not in worked_out] if worked_out else outcome.reports
     if worked_out:
-        lines = _by_record(worked_out, "")
+        short = [msgspec.structs.replace(one, why=one.why.removeprefix(WORKED_OUT).strip()) for one in worked_out]
+        lines = _by_record(short, "")
         below = lines[0].children if len(lines) == 1 and lines[0].children else lines
         groups.append(_titled(tr("ui.import.worked-out"), worked_out, below))
     if others:

@@ -100,7 +100,8 @@ class PartyPage(StandardDialog):
         tick.setChecked(not member.absent)
         tick.toggled.connect(partial(self._set_absent, member.id))
         level, owner = member.level or block.level, lookup.get(RosterEntry, member.controller)
-        parts = [tr("ui.party.level", n=level)] if level and is_character(lookup, member) else []
+        parts = [block.classes] if block.classes else []
+        parts = parts or ([tr("ui.party.level", n=level)] if level and is_character(lookup, member) else [])
         parts += [tr("ui.party.owner", who=entry_name(lookup, owner))] if owner is not None else []
         about = ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption")
         about.setProperty("tone", "muted")
