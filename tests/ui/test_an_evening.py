@@ -8,13 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import active
 from tests.ui.player import ENTER, Key, Player
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
 from turnwright.ui.dialogs.library.compare import KeepPartyDialog, RestPartyDialog
+from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.print_job import report_of
@@ -149,13 +150,11 @@ def party_entry(window: MainWindow, qtbot: QtBot) -> tuple[object, object]:
     return dock, next(one for one in dock.items.entries if one.kind == "party" and one.name == "The watch")
 
 
-def come(player: Player, qtbot: QtBot, how: str) -> None:
-    """Add the party from the library, as one of the buttons says."""
+def come(player: Player, qtbot: QtBot) -> None:
+    """Add the party from the library as it stood, by the button of its page."""
     dock, entry = party_entry(player.window, qtbot)
     dock.add([entry])
-    qtbot.waitUntil(lambda: dock.banner.isVisibleTo(dock))
-    buttons: dict[str, QPushButton] = {one.text(): one for one in dock.banner.findChildren(QPushButton)}
-    buttons[how].click()
+    dialog_of(PartyPage).add_button.click()
     assert {"ann", "ben"} <= {one.id for one in player.window.document.encounter.all(RosterEntry)}
 
 
@@ -185,7 +184,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(18), "ben": None}
 
     player = opened(window, evening[1], qtbot)
-    come(player, qtbot, "As saved")
+    come(player, qtbot)
     begin(player)
     assert (player.combatant("ann").hp, player.combatant("ben").hp) == (18, 24)
     hurt(player, "ann", 5)  # 18 - 5 = 13
@@ -208,7 +207,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(21), "ben": CharacterState(11, conditions=poisoned)}
 
     player = opened(window, evening[2], qtbot)
-    come(player, qtbot, "As saved")
+    come(player, qtbot)
     begin(player)
     hurt(player, "ann", 6)  # 21 - 6 = 15
     player.press("h", "4", ENTER)  # 15 + 4 = 19; Ann is still the target
