@@ -150,11 +150,14 @@ def party_entry(window: MainWindow, qtbot: QtBot) -> tuple[object, object]:
     return dock, next(one for one in dock.items.entries if one.kind == "party" and one.name == "The watch")
 
 
-def come(player: Player, qtbot: QtBot) -> None:
-    """Add the party from the library as it stood, by the button of its page."""
+def come(player: Player, qtbot: QtBot, how: str) -> None:
+    """Add the party from its page in the library, as one of the choices says."""
     dock, entry = party_entry(player.window, qtbot)
     dock.add([entry])
-    dialog_of(PartyPage).add_button.click()
+    page = dialog_of(PartyPage)
+    assert isinstance(page, PartyPage)
+    page.how.setCurrentText(how)
+    page.add_button.click()
     assert {"ann", "ben"} <= {one.id for one in player.window.document.encounter.all(RosterEntry)}
 
 
@@ -184,7 +187,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(18), "ben": None}
 
     player = opened(window, evening[1], qtbot)
-    come(player, qtbot)
+    come(player, qtbot, "As saved")
     begin(player)
     assert (player.combatant("ann").hp, player.combatant("ben").hp) == (18, 24)
     hurt(player, "ann", 5)  # 18 - 5 = 13
@@ -207,7 +210,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(21), "ben": CharacterState(11, conditions=poisoned)}
 
     player = opened(window, evening[2], qtbot)
-    come(player, qtbot)
+    come(player, qtbot, "As saved")
     begin(player)
     hurt(player, "ann", 6)  # 21 - 6 = 15
     player.press("h", "4", ENTER)  # 15 + 4 = 19; Ann is still the target

@@ -380,8 +380,9 @@ def test_a_disease_of_days_is_an_affliction_whose_stages_are_text() -> None:
     text = "<b>Saving Throw</b> DC 17 Fortitude; <b>Stage 1</b> carrier (1 day); <b>Stage 2</b> enfeebled 1 (1 day)"
     found = imported(later(ability("Fog Fever", text, "passive")))
     assert isinstance(found.record, Creature)
-    assert found.record.features[0].afflictions == (InflictedCondition("affliction"),)
-    assert "Fog Fever: stages" in told(found)
+    stages = found.record.features[0].stages
+    assert [(each.slow, each.text) for each in stages] == [(True, "carrier (1 day)"), (True, "enfeebled 1 (1 day)")]
+    assert [[one.condition for one in each.afflictions] for each in stages] == [[], ["enfeebled"]]
 
 
 def test_damage_that_nothing_decides_is_told_and_makes_no_attack_of_an_action() -> None:

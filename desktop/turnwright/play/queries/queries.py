@@ -98,6 +98,8 @@ def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLe
     for resource in rules.data.resources:
         if is_finite(resource) and (resource.amount or maximum(lookup, who, resource)):
             track = lookup.get(Track, track_id(who, resource.id))
+            if resource.characters is not None and track is None:
+                continue  # a fight of an earlier version
             vetoes = run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
             remaining, full = (track.value, track.maximum) if track else (0, resource.amount)
             counted.append(ResourceLeft(resource, remaining, full, vetoes[0] if vetoes else None))
