@@ -184,7 +184,9 @@ def _shipped_tables() -> tuple[dict[str, Any], ...]:
 @cache
 def _rules() -> Mapping[str, list[str]]:
     """Return the shipped data rules as text, by kind, without their reasons."""
-    rules = {"hit": ['{ kind = "hit", what = "attack", when = "with:tentacle, holds" }']}  # only creatures that are imported
+    rules = {
+        "hit": ['{ kind = "hit", what = "attack", when = "with:tentacle, holds" }']
+    }  # only creatures that are imported
     for table in _shipped_tables():
         kind = table.get("kind")
         if isinstance(kind, str) and kind in RULE_KINDS and "what" in table and "{" not in repr(list(table.values())):
