@@ -8,13 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import active
 from tests.ui.player import ENTER, Key, Player
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
 from turnwright.ui.dialogs.library.compare import KeepPartyDialog, RestPartyDialog
+from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.print_job import report_of
@@ -150,12 +151,13 @@ def party_entry(window: MainWindow, qtbot: QtBot) -> tuple[object, object]:
 
 
 def come(player: Player, qtbot: QtBot, how: str) -> None:
-    """Add the party from the library, as one of the buttons says."""
+    """Add the party from its page in the library, as one of the choices says."""
     dock, entry = party_entry(player.window, qtbot)
     dock.add([entry])
-    qtbot.waitUntil(lambda: dock.banner.isVisibleTo(dock))
-    buttons: dict[str, QPushButton] = {one.text(): one for one in dock.banner.findChildren(QPushButton)}
-    buttons[how].click()
+    page = dialog_of(PartyPage)
+    assert isinstance(page, PartyPage)
+    page.how.setCurrentText(how)
+    page.add_button.click()
     assert {"ann", "ben"} <= {one.id for one in player.window.document.encounter.all(RosterEntry)}
 
 

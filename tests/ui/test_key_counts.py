@@ -10,13 +10,15 @@ import pytest
 
 from tests.ui.docks.running_fight import settle
 from tests.ui.player import CONTROL, ENTER, SHIFT, Key, Player
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Award, Combatant, Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.run_controller import RunController
 from turnwright.ui.dialogs.help import KeyRow, field_keys, key_rows
 from turnwright.ui.shell.window_actions import action_table
@@ -178,6 +180,15 @@ def test_an_act_takes_as_many_keys_and_clicks_as_the_page_says(player: Player, c
     assert player.count == counts[act][0]
     if not open_prompts(player.window.document.encounter):
         assert player.is_home
+
+
+def test_experience_is_awarded_with_as_many_keys_as_the_page_says(player: Player, page: str) -> None:
+    player.window.document.execute(SetHitPoints("raiders-1", 0))
+    player.window.document.execute(EndEncounter())
+    player.press("a", ENTER)
+    assert [award.kind for award in player.window.document.encounter.all(Award)] == ["xp"]
+    assert f"| Award XP after the fight | `A` `Enter` | {player.count} | – |" in page
+    assert player.is_home
 
 
 @pytest.mark.parametrize("act", BEGINNINGS)

@@ -11,15 +11,17 @@ from tests.ui.dialogs.key_rows import shown_rows
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.encounter.running import Clock, Combatant, Dice, Slot
+from turnwright.encounter.running import Award, Clock, Combatant, Dice, Slot
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.run_controller import RunController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog
@@ -540,3 +542,25 @@ def test_a_save_that_ends_a_turn_takes_the_focus(qtbot, window):
     window.document.execute(ApplyCondition((who,), "frightened", by=who, rounds=10, save="wis", dc=30, due="turn-end"))
     window.content.services.actions.run("end-turn")
     qtbot.waitUntil(window.content.docks.dock("turn").prompts.has_focus)
+
+
+def test_after_a_fight_the_tool_bar_leads_to_the_awards_and_a_new_fight_asks_first(monkeypatch, qtbot, window):
+    actions, bar = window.content.window_actions, window.content.tool_bar
+    actions.run("start")
+    window.document.execute(AdvanceSetup(begins=True))
+    window.document.execute(SetHitPoints("raiders-1", 0))
+    window.document.execute(EndEncounter())
+    assert bar.button.text() == "Award XP"
+    qtbot.keyClick(window, Qt.Key.Key_A)
+    page = window.content.docks.all["turn"].end
+    qtbot.waitUntil(page.award_button.hasFocus)
+    qtbot.keyClick(page.award_button, Qt.Key.Key_Return)
+    assert [award.kind for award in window.document.encounter.all(Award)] == ["xp"]
+    asked = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()))
+    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Cancel"))
+    actions.run("start")
+    assert (phase(window), len(asked)) == ("ended", 1)
+    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Play again"))
+    actions.run("start")
+    assert (phase(window), list(window.document.encounter.all(Award))) == ("set-up", [])

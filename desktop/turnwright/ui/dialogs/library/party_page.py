@@ -145,10 +145,12 @@ class PartyPage(StandardDialog):
 
     def _experience(self, member: RosterEntry, level: int) -> str:
         """Return the experience that a character has earned, and needs for the next level."""
-        earned, levels, every = member.xp_earned, self._rules.data.awards.levels, self._rules.data.awards.every
-        following = every or (levels[level - 1] if 0 < level <= len(levels) else 0)
-        if not earned:
+        if not member.xp_earned:
             return ""
+        rewards = self._rules.data.awards
+        every, levels = rewards.every, rewards.levels
+        following = every or (levels[level - 1] if 0 < level <= len(levels) else 0)
+        earned = member.xp_earned % every if every else member.xp_earned
         return (
             tr("ui.party.xp", earned=f"{earned:,}", next=f"{following:,}")
             if following

@@ -19,10 +19,11 @@ from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import RollDice, SetDice
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.turns import EndEncounter, EndTurn
 from turnwright.ui.docks.turn.cards import result_strip
 from turnwright.ui.docks.turn.cards.result_strip import Result
 from turnwright.ui.docks.turn.dock import TurnDock
@@ -200,3 +201,11 @@ def test_what_a_feature_has_done_by_itself_is_taken_back_alone_or_for_good(fight
     fight.execute(ApplyDamage(("raiders-1",), "5"))
     assert fight.encounter.need(Combatant, "raiders-1").hp == raider.hp - 7
     assert not strip.acted.isVisible()
+
+
+def test_a_new_fight_begins_without_results_of_the_one_before(fight, strip):
+    fight.execute(ApplyDamage(("mira",), "3"))
+    assert strip.result is not None
+    fight.execute(EndEncounter())
+    fight.execute(StartEncounter())
+    assert strip.result is None

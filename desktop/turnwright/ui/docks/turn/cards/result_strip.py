@@ -121,7 +121,7 @@ class LatestResults:
         document.documentChanged.connect(self._forget)
 
     def read(self) -> list[Result]:
-        """Return the results, the latest first."""
+        """Return the results of the fight, the latest first."""
         results: list[Result] = []
         cache: dict[int, tuple[Step, Result | None]] = {}
         is_past = False
@@ -133,7 +133,8 @@ class LatestResults:
                 results.append(replace(result, is_past=is_past))
             is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
             is_past = is_past or any(line.kind == "turn" for line in step.lines)
-            if len(results) == MOST:
+            begun = any(line.phrase.key.startswith("journal.encounter_started") for line in step.lines)
+            if begun or len(results) == MOST:  # earlier fights aren't shown
                 break
         self._known = cache
         return results
