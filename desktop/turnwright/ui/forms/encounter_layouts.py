@@ -88,7 +88,7 @@ ROSTER_ENTRY = FormLayout(
     ),
     {
         "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
-        "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("absent", "counts_damage")),
+        "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("absent", "counts_damage"), Row("xp_earned")),
     },
     fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
