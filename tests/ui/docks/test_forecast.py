@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 from threading import get_ident
 
 import msgspec
@@ -405,3 +406,15 @@ def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, document, repos
     settle(qtbot, dock)
     assert not dock.question.isHidden()
     barge.close(discard=True)
+
+
+def test_charts_stay_when_the_window_is_arranged_and_garbage_is_collected(window, qtbot):
+    window.content.docks.show("forecast")
+    dock, layout = window.content.docks.dock("forecast"), window.content.services.layout
+    settle(qtbot, dock)
+    qtbot.waitUntil(lambda: dock.falls.item is not None)
+    for arrangement in ("run", "prepare"):
+        layout.arrange(arrangement)
+        qtbot.wait(100)
+        gc.collect()
+    assert dock.falls.item.getAxis("left").label.toPlainText() == ""

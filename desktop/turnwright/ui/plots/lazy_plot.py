@@ -52,6 +52,7 @@ class LazyPlot(QWidget):
         self.at: int | None = None
         self.graph: ModuleType | None = None
         self.item: Any = None
+        self._view: QWidget | None = None  # if Python collected it, Qt would delete the graphics
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         self.readout.setWordWrap(True)
@@ -181,7 +182,7 @@ class LazyPlot(QWidget):
         import pyqtgraph
 
         self.graph = pyqtgraph
-        widget = pyqtgraph.PlotWidget(background=None, enableMenu=False)
+        self._view = widget = pyqtgraph.PlotWidget(background=None, enableMenu=False)
         widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         widget.setAccessibleName(self.accessibleName())
         widget.setFrameShape(widget.Shape.NoFrame)
