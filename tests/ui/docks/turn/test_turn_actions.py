@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import settle, shown_effects
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import weapon_for
@@ -222,3 +223,12 @@ def test_own_bonus_and_free_actions_come_before_the_actions_of_everybody(fight, 
         id for id, button in dock.action_bar.buttons.items() if button.number and id not in dock.action_bar.rows
     ]
     assert {"feature:second-wind", "feature:surge"} <= {*numbered[: numbered.index("dash")]}
+
+
+def test_a_feature_that_heals_its_owner_asks_for_the_roll(fight, dock):
+    block = fight.encounter.need(Creature, fight.encounter.need(Combatant, "mira").creature)
+    breath = Feature("second-wind", "Second Wind", "bonus", heals="1d10+5", uses=1)
+    fight.execute(Edit(msgspec.structs.replace(block, features=(*block.features, breath))))
+    settle(fight)
+    dock.action_bar.buttons["feature:second-wind"].click()
+    assert [prompt.subject for prompt in fight.encounter.all(Prompt)] == ["Second Wind"]

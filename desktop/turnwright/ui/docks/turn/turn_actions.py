@@ -402,7 +402,7 @@ def feature_request(document: DocumentModel, who: str, feature: Feature, purpose
         return AttackCardRequest(feature.id, purpose, who)
     if has_targets(feature):
         return UseFeatureForm(document, who, feature, purpose)
-    if feature.range == SELF and not purpose:
+    if (feature.range == SELF or (feature.heals and not feature.trigger)) and not purpose:
         return UseFeature(who, feature.id)
     option = cast_option(document.rules) if is_spell(feature) and not purpose else None
     if option is not None and feature.cost != "reaction":
