@@ -64,12 +64,12 @@ class RunController(Controller):
             self._document.execute(ResetToPrepared())
 
     def answer(self) -> None:
-        """Go to the most urgent prompt, or after the fight to the next award.
+        """Go to the most urgent prompt, to the end of a one-sided fight, or after it to the next award.
 
         Otherwise, open the attack form of the active combatant.
         """
         self._services.layout.arrange("run")
-        if self._status.has_prompts or self._status.has_award:
+        if self._status.has_prompts or self._status.has_end:
             self._docks.focus_dock("turn")
         else:
             self._show_turn_dock().open_attack()

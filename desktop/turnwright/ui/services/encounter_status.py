@@ -79,13 +79,15 @@ class EncounterStatus:
 
     @property
     def is_answerable(self) -> bool:
-        """Whether there is a prompt to answer, a turn to end or something to award."""
-        return self.has_prompts or self.has_turn or self.has_award
+        """Whether there is a prompt to answer or a turn to end, or the fight has ended."""
+        return self.has_prompts or self.has_turn or self.phase == "ended"
 
     @property
-    def has_award(self) -> bool:
-        """Whether the fight has ended, and something can still be awarded."""
-        return self.phase == "ended" and bool(next_award(self._document.encounter, self._document.rules))
+    def has_end(self) -> bool:
+        """Whether the fight has ended, or only one side is left standing."""
+        from turnwright.play.queries.queries import can_offer_end_encounter
+
+        return self.phase == "ended" or can_offer_end_encounter(self._document.encounter)
 
     @property
     def has_combatants(self) -> bool:

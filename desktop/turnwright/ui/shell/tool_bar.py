@@ -52,14 +52,16 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
         return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), ANSWER if left else "", words)
     if clock.phase not in ("rounds", "set-up"):
         return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
-    from turnwright.play.queries.queries import open_prompts
+    from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
     from turnwright.ui.models.initiative_pending import begin_words
 
     prompts = open_prompts(encounter)
     waiting = waiting_text(prompts[0]) if prompts else ""
     if clock.phase == "rounds":
         facts = [game_time(clock.elapsed_seconds), light]
-        return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn", waiting)
+        if not prompts and can_offer_end_encounter(encounter):
+            waiting = tr("ui.prompt.end")
+        return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if waiting else "end-turn", waiting)
     if any(prompt.blocks for prompt in prompts):
         return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
 

@@ -91,6 +91,13 @@ def test_treasure_is_given_by_the_name_that_players_know(document, ended):
     assert len(list(document.encounter.all(Award))) == 1
 
 
+def test_the_party_is_saved_once_nothing_is_left_to_award(document, ended):
+    ended.award_button.click()
+    ended.give_out()
+    assert ended.take_focus()
+    assert ended.party_button.hasFocus()
+
+
 def test_a_milestone_is_marked_once(document, ended):
     ended.milestone_button.click()
     assert award_of(document.encounter, "milestone").who == characters_present(document.encounter)

@@ -18,6 +18,7 @@ from turnwright.play.turn_order.surprise import MarkSneaking, RollInitiative, Se
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.prompt_views import prompt_view
+from turnwright.ui.shell.tool_bar import run_status
 from turnwright.ui.widgets.prompts.prompt_input import ChoiceInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
@@ -323,6 +324,10 @@ def test_ending_is_offered_when_one_side_is_left(fight, show):
     assert fight.encounter.need(Clock, "clock").phase == "rounds"
     shown = [label.text() for label in dock.findChildren(QLabel) if label.isVisible()]
     assert any("one side" in text for text in shown)
+    status = run_status(fight.encounter, fight.rules)
+    assert (status.next, status.words) == ("answer", "End fight")
+    assert dock.focus_prompt()
+    assert dock.prompts.end_button.hasFocus()
     fight.undo()
     QApplication.processEvents()
     shown = [label.text() for label in dock.findChildren(QLabel) if label.isVisible()]

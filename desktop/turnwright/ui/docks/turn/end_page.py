@@ -116,12 +116,11 @@ class EndPage(QWidget):
         self.extra.set_number(0)
 
     def take_focus(self) -> bool:
-        """Focus the button for the next award. Return False if nothing is left to award."""
+        """Focus the button for the next award, or the one that saves the party if nothing is left to award."""
         left = awards.open_award(self._document.encounter, self._document.rules)
-        button = self.award_button if left == "xp" else self.give_button
-        if left:
-            button.setFocus(Qt.FocusReason.OtherFocusReason)
-        return bool(left)
+        button = {"xp": self.award_button, "treasure": self.give_button}.get(left, self.party_button)
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
+        return not button.isHidden()
 
     # Contents ----------------------------------------------------------------------------------------------------
 

@@ -34,12 +34,13 @@ from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text
 from turnwright.ui.docks.shared.why_stat_block import spell_dc_lines
 from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
-from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import discard, plain_label, tool_button
 from turnwright.ui.widgets.typed.line_text import ChipView, save_text
 
 SHARES = "prompt.shares"
@@ -377,7 +378,8 @@ class PromptArea(QWidget):
         self._column = vertical(self)
         words = document.words
         self._offer = Card("heal")
-        row = fill(FlowRow(), push_button(words("ui.prompt.end"), lambda: self._document.execute(EndEncounter())))
+        self.end_button = KeyButton(words("ui.prompt.end"), lambda: self._document.execute(EndEncounter()), "Enter")
+        row = fill(FlowRow(), self.end_button)
         fill(self._offer.body, plain_label(words("ui.prompt.single-side"), wraps=True), row)
         self._column.addWidget(self._offer)
         self.refresh()
@@ -412,7 +414,7 @@ class PromptArea(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._cards:
+        if event.key() == Qt.Key.Key_Escape and self.is_needed():
             self.focusReleased.emit()
         elif _skips(event):
             self.skip()
@@ -430,11 +432,13 @@ class PromptArea(QWidget):
         return any(holds_focus(card) for card in self._cards.values())
 
     def take_focus(self) -> bool:
-        """Put the focus on the most urgent card. Return False if none is pending."""
+        """Put the focus on the most urgent card, or the offer to end the fight. Return False if there is none."""
         first = next(iter(self._cards.values()), None)
         if first is not None:
             first.take_focus()
-        return first is not None
+        elif self.is_needed():
+            self.end_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.is_needed()
 
     def _keep(self, prompts: list[Prompt]) -> bool:
         """Update the cards to match the prompts, in order. Return whether one of them is new."""
