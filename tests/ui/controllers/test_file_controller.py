@@ -240,7 +240,9 @@ def test_undo_goes_on_after_leaving_and_opening_again(window, sample):
     rename(window, "Elsewhere")
     actions.run("save")
     label = actions.action("undo").text()
+    window.content.services.layout.arrange("run")
     window.content.file_controller.new()
+    assert window.content.services.layout.arrangement == "prepare"
     assert not actions.action("undo").isEnabled()
     window.content.file_controller.open(sample)
     assert (actions.action("undo").isEnabled(), actions.action("undo").text()) == (True, label)

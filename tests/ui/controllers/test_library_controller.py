@@ -79,6 +79,9 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     dock.add([entry])
     page = dialog_of(PartyPage)
     page.ticks["tam"].setChecked(False)
+    page.rest_button.setFocus()
+    page.show_party(page.party)  # as after a rest
+    assert page.focusWidget() is page.add_button
     page.add_button.click()
     assert document.encounter.need(RosterEntry, "mira").state.hp == 11
     assert document.encounter.need(RosterEntry, "tam").absent

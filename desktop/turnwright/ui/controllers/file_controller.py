@@ -162,6 +162,7 @@ class FileController(Controller):
         """Start a new encounter without a file."""
         if self.confirm_close():
             self.show(self._workspace.untitled())
+            self._services.layout.arrange("prepare")
 
     def ask_open(self) -> None:
         """Ask for files and open them."""

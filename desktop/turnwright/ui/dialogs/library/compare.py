@@ -163,7 +163,7 @@ class KeepPartyDialog(StandardDialog):
         name: str,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(tr("ui.party.keep"), parent, tr("ui.party.keep-lead"))
+        super().__init__(tr("ui.party.keep").rstrip("…"), parent, tr("ui.party.keep-lead"))
         self.ticks: dict[str, QCheckBox] = {}
         form = QFormLayout()
         for entry, label in members:

@@ -69,7 +69,6 @@ class PartyPage(StandardDialog):
         self.show_party(party)
         height = self._content.sizeHint().height() + scaled(110)
         self.resize(scaled(940), min(scaled(640), height))
-        self.add_button.setFocus()
 
     def show_party(self, party: Party) -> None:
         """Show a party's members."""
@@ -83,6 +82,7 @@ class PartyPage(StandardDialog):
             grid.addWidget(plain_label(tr(head), "caption"), 0, place)
         for row, member in enumerate(party.roster, 1):
             self._add_row(grid, row, member)
+        grid.setColumnMinimumWidth(0, scaled(170))
         grid.setColumnMinimumWidth(2, scaled(170))
         grid.setColumnStretch(3, 1)
         for text in self._awards():
@@ -90,6 +90,7 @@ class PartyPage(StandardDialog):
         column.addStretch(1)
         self._area.setWidget(content)
         self.how.setVisible(any(member.state for member in party.roster))
+        self.add_button.setFocus()
 
     def _add_row(self, grid: QGridLayout, row: int, member: RosterEntry) -> None:
         lookup = self._lookup()
