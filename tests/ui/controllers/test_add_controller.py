@@ -1,6 +1,7 @@
 """Manual commands in the menus and by their keys, disabled with a reason."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.play.extra_commands import whistle_among_commands
 from turnwright.encounter.running import Combatant
@@ -79,3 +80,9 @@ def test_a_command_that_names_a_form_is_in_the_menu_without_an_action_of_its_own
         form.submit()
         (step,) = [one for one in window.document.source.session.history.applied if "whistle" in one.label.key]
         assert step.events == (module.Whistled(who="tam", tune="low", times=4),)
+
+
+def test_the_name_of_new_treasure_is_typed_over(window, qtbot):
+    window.content.window_actions.run("add-treasure")
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    assert QApplication.focusWidget().selectedText() == "New treasure"

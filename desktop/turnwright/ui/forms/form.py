@@ -240,8 +240,8 @@ class Form(QWidget):
         return msgspec.structs.replace(self.binding.value(), **unused)
 
     def focus_first(self) -> None:
-        """Focus the first field."""
-        next(iter(self.fields.values())).setFocus()
+        """Focus the first field. Its text is selected, as by Tab."""
+        next(iter(self.fields.values())).setFocus(Qt.FocusReason.TabFocusReason)
 
     def _names(self, rows: Rows) -> tuple[str, ...]:
         """Return the fields in these rows that the game uses and that aren't in an earlier row."""
