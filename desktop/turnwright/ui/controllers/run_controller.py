@@ -14,7 +14,7 @@ from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import slots_in_order
 from turnwright.play.asking.answer import DismissPrompt
-from turnwright.play.queries.queries import open_prompts
+from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
 from turnwright.play.setup.encounter_course import ResetToPrepared, StartEncounter
 from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChecks, SetFirstActor, joinable_slot
 from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
@@ -69,7 +69,8 @@ class RunController(Controller):
         Otherwise, open the attack form of the active combatant.
         """
         self._services.layout.arrange("run")
-        if self._status.has_prompts or self._status.has_end:
+        is_over = self._status.phase == "ended" or can_offer_end_encounter(self._document.encounter)
+        if self._status.has_prompts or is_over:
             self._docks.focus_dock("turn")
         else:
             self._show_turn_dock().open_attack()

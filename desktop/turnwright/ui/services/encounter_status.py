@@ -83,13 +83,6 @@ class EncounterStatus:
         return self.has_prompts or self.has_turn or self.phase == "ended"
 
     @property
-    def has_end(self) -> bool:
-        """Whether the fight has ended, or only one side is left standing."""
-        from turnwright.play.queries.queries import can_offer_end_encounter
-
-        return self.phase == "ended" or can_offer_end_encounter(self._document.encounter)
-
-    @property
     def has_combatants(self) -> bool:
         """Whether the encounter has combatants, in any phase."""
         return bool(self._document.encounter.ids(Combatant))

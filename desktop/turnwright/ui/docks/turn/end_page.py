@@ -116,7 +116,7 @@ class EndPage(QWidget):
         self.extra.set_number(0)
 
     def take_focus(self) -> bool:
-        """Focus the button for the next award, or the one that saves the party if nothing is left to award."""
+        """Focus the button for the next award, or after the last award, the button for the party."""
         left = awards.open_award(self._document.encounter, self._document.rules)
         button = {"xp": self.award_button, "treasure": self.give_button}.get(left, self.party_button)
         button.setFocus(Qt.FocusReason.OtherFocusReason)
