@@ -648,11 +648,12 @@ def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("level", range(1, 21))
-def test_pools_grow_with_every_level(level: int) -> None:
+def test_pools_grow_with_every_level_of_their_class(level: int) -> None:
     def uses(name: str) -> list[int]:
         return [feature.uses for feature in character(paladin=level, monk=level).features if feature.id == name]
 
     assert (uses("lay-on-hands"), uses("ki")) == ([5 * level], [level] if level > 1 else [])
+    assert uses("channel-divinity") == ([1] if level > 2 else [])
 
 
 @pytest.mark.parametrize(("level", "amount"), [(6, 18), (20, 60)])
