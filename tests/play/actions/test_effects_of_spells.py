@@ -620,3 +620,17 @@ def test_a_spell_that_is_used_up_ends_its_concentration() -> None:
     table.dice(10, 3)
     table.does(CallForSaves(("ann",), "dex", 10))
     assert "concentrating" not in table.effects("mira")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_a_spell_gives_an_action_at_once_and_again_on_later_turns(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    for purpose in ("", "again"):
+        table.does(UseFeature("mira", spell="expeditious-retreat", purpose=purpose))
+        assert "dashing" in table.effects("mira")
+        assert (table.track("mira", "action"), table.track("mira", "bonus"), table.track("mira", "slots.1")) == (
+            1,
+            0,
+            3,
+        )
+        table.ends_turn(4)
