@@ -634,3 +634,11 @@ def test_a_spell_gives_an_action_at_once_and_again_on_later_turns(rules: Callabl
             3,
         )
         table.ends_turn(4)
+
+
+@pytest.mark.parametrize("spell", ["remove-curse", "greater-restoration"])
+def test_a_spell_against_curses_ends_that_of_another_spell(spell: str) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ann",), "Bestow Curse", rules="disadvantage on checks"))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)), anyway=True)
+    assert (table.effects("ann"), table.prompts) == (set(), [])
