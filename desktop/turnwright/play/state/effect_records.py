@@ -450,7 +450,7 @@ def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None =
         if effect.uses_left == 1:
             end_effect(tx, effect, is_reported=bool(effect.rules))
             kept = any(each.concentrator == effect.concentrator for each in tx.all(Effect))
-            if effect.concentrator and not (effect.note or kept):  # a note tells what else the spell does
+            if effect.concentrator and not (effect.note or kept):  # with a note, the spell does more than that
                 lose_concentration(tx, effect.concentrator)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
