@@ -299,7 +299,7 @@ class PartyReader:
         return _risen(creature, base, after)
 
     def _usual(self, creature: Creature, levels: dict[str, int], level: int) -> Creature:
-        """Return the usual numbers of a character, with its assumed attacks and the usual ones of its class."""
+        """Return the usual numbers of a character, with its assumed attacks and its usual attacks."""
         preset = preset_of(self._data, self._classes.features.all_levels(levels), level)
         own = () if "abilities" in creature.assumed else creature.abilities
         block = self._with_class(
