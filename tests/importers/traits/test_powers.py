@@ -993,6 +993,8 @@ def test_pf2e_champions_protect_and_heal() -> None:
     table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
     assert (table.one("bob").hp, table.effects("bob")) == (60, {"Lay on Hands"})
     assert armor_class(table.encounter, table.rules, "bob").total == 12
+    table.does(UseFeature("ann", "lay-on-hands", targets=("ann",)), anyway=True)
+    assert armor_class(table.encounter, table.rules, "ann").total == 10  # only for others
 
 
 def test_pf2e_bards_inspire_courage() -> None:
