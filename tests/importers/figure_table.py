@@ -422,6 +422,7 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
             tally.add("damage", f"{label} {dice}, ours {kept}", right=there, told=told(strike.name, "damage", dice))
     for name, ability, dc in facts.asked:
         right = any((each.save, each.dc) == (ability, dc) for each in named[plain(name)])
+        right |= any(each.leaves is not None and each.leaves.save == ability for each in named[plain(name)])
         later = told(name, "applies later")  # and so no figure of the action
         tally.add(
             "save DC", f"{facts.name}: {name} {ability} {dc}", right=right or later, told=told(name, "save", "dc")
@@ -432,8 +433,10 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
     for name, count in facts.multiattacks:
         right = any(each.attacks == count for each in named[plain(name)])
         tally.add("multiattack", f"{facts.name}: {name} {count}", right=right, told=told(name, "multiattack"))
+    texts = " ".join(each.text for each in creature.features)
     for name in facts.features:
-        tally.add("features", f"{facts.name}: {name}", right=plain(name) in named, told=told(name, ""))
+        there = plain(name) in named or name in texts  # a sentence that the file took for a feature
+        tally.add("features", f"{facts.name}: {name}", right=there, told=told(name, ""))
     for each in creature.features:
         tally.add(
             "text",

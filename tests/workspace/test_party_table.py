@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
+from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import is_character, role_of
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, entry_name
 from turnwright.forecast.sentences import summary
 from turnwright.importers.traits.powers import character_rules
 from turnwright.play.session import Session
@@ -217,3 +217,87 @@ def test_the_forecast_names_assumptions_and_characters_without_an_attack():
     sentence = summary(forecast.encounter, forecast.outlook)[0]
     text = WORDS(sentence.key, **dict(sentence.params))
     assert text == "Cass has no attack: the forecast counts 3 of 4 characters."
+
+
+# Existing members -------------------------------------------------------------------------------------------------
+
+
+def raised(party: Party, *, rules=None, **cells: str) -> tuple[ReadRow, Party]:
+    """Return the first row of a party with all levels raised, and the changed party."""
+    own = reader(rules)
+    rows = [msgspec.structs.replace(row, classes=PartyReader.raised(row.classes)) for row in own.rows_of(party)]
+    rows[0] = msgspec.structs.replace(rows[0], **cells)
+    return own.read(rows)[0], own.changed(party, rows)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("fighter 5", "fighter 6"),
+        ("fighter 3 rogue 2", "fighter 4 rogue 2"),
+        ("4", "5"),
+        ("", ""),
+    ],
+)
+def test_the_first_class_rises(before, after):
+    assert PartyReader.raised(before) == after
+
+
+@pytest.mark.parametrize("rules", [dnd5e, pf2e, a5e])
+@pytest.mark.parametrize("level", [1, 4, 10])
+def test_an_untouched_party_rises_to_the_usual_numbers(rules, level):
+    rows = (*FOUR, PartyRow("Ed", classes="barbarian"), PartyRow("Fay", classes="ranger"))
+    rows = tuple(
+        msgspec.structs.replace(row, classes=f"{row.classes.split()[0]} {level}") for row in rows if row.classes
+    )
+    above = tuple(msgspec.structs.replace(row, classes=f"{row.classes.split()[0]} {level + 1}") for row in rows)
+    own = reader(rules())
+    before, expected = own.party(rows, "p", "P"), own.party(above, "p", "P")
+    _, after = raised(before, rules=rules())
+    for one, other in zip(after.creatures, expected.creatures, strict=True):
+        features = {f.id: f for f in one.features}, {f.id: f for f in other.features}
+        assert features[0] == features[1]
+        plain = [
+            msgspec.structs.replace(block, features=(), attacks=1, assumed=tuple(sorted(block.assumed)))
+            for block in (one, other)
+        ]
+        assert plain[0] == plain[1]
+
+
+def test_typed_numbers_stay_and_are_named_and_gained_hit_points_are_added():
+    typed = PartyRow("Aria", "Jo", "fighter 5", "19", "", "", "", "longsword +9, handaxe")
+    party = reader().party((typed, PartyRow("Bo", classes="cleric 5")), "p", "P")
+    hurt = msgspec.structs.replace(party.roster[0], state=CharacterState(21), notes="Owes a favour", xp_earned=6500)
+    party = msgspec.structs.replace(party, roster=(hurt, party.roster[1]), notes="Thursdays")
+    row, after = raised(party)
+    assert row.kept == (WORDS("ui.party-table.ac"), "Longsword")
+    aria, entry = after.creatures[0], after.roster[0]
+    assert (party.creatures[0].hp, aria.hp, entry.state) == (44, 52, CharacterState(29))
+    assert (aria.ac, aria.level, aria.classes) == (19, 6, "fighter 6")
+    assert (entry.notes, entry.xp_earned, entry.player, after.notes) == ("Owes a favour", 6500, "Jo", "Thursdays")
+    sword = {feature.id: feature for feature in aria.features}["longsword"]
+    assert (sword.attack, sword.assumed) == (9, ("damage",))
+
+
+def test_cells_of_an_existing_member_change_only_what_differs():
+    party = sample_party("dnd5e")
+    own = reader()
+    rows = own.rows_of(party)
+    assert own.changed(party, rows) == party
+    rows = (msgspec.structs.replace(rows[0], name="Zed", player="Kim", ac="21", hp="3x"), *rows[1:])
+    after = own.changed(party, rows)
+    assert after.roster[1:] == party.roster[1:]
+    lookup = Encounter((*after.creatures, *after.roster))
+    assert (entry_name(lookup, after.roster[0]), after.roster[0].player) == ("Zed", "Kim")
+    assert own.rows_of(after)[0].ac == "21"
+    assert own.read(rows)[0].unread == (("3x", "number"),)
+
+
+@pytest.mark.parametrize("text", ["artificer 6", "6"])
+def test_without_a_class_of_the_game_only_the_level_changes(text):
+    block = creature("cass", ac=15, hp=20, level=5, classes="artificer 5" if " " in text else "")
+    party = Party("p", "P", (block,), (RosterEntry("cass", "cass", side="party", level=5),))
+    own = reader()
+    after = own.changed(party, (msgspec.structs.replace(own.rows_of(party)[0], classes=text),))
+    changed = msgspec.structs.replace(block, level=6, classes=text if " " in text else "")
+    assert (after.creatures[0], after.roster[0].level) == (changed, 6)

@@ -1,21 +1,22 @@
-"""The table *Add party*: converts rows of typed cells to the characters of a party, and pasted text to rows.
+"""The table of a party: converts rows of typed cells to its characters, and pasted text to rows.
 
 A name and a level are enough. The game's usual numbers for class and level replace empty cells and are marked as
-assumed. This module only reads rows; the window shows them and executes the command.
+assumed. A row of an existing member changes only the cells that differ; with another level, the numbers that are still
+assumed are worked out again. This module only reads rows; the window shows them and executes the command.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature, Party, Role, RosterEntry
-from turnwright.encounter.roles import CHARACTER_TAG, PARTY
-from turnwright.encounter.state import creature_id, unique_id
+from turnwright.encounter.roles import CHARACTER_TAG, PARTY, role_of
+from turnwright.encounter.state import Encounter, creature_id, unique_id
 from turnwright.importers.traits.powers import MOST_LEVELS, CharacterRules
 from turnwright.rules.parts.preparation.presets import (
     PERCEPTION,
@@ -32,22 +33,29 @@ from turnwright.rules.topics import signed_text
 from turnwright.workspace.quick_add import CreatureFinder, class_levels
 
 CELLS: Final = ("name", "player", "classes", "ac", "hp", "initiative", "perception", "attacks")
+EDITED: Final = CELLS[:5]  # of existing members
 NUMBERS: Final = {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "perception": (-30, 60)}
 _HEADINGS: Final = {  # the beginnings of headings in pasted tables
     "na": "name", "char": "name", "pl": "player", "cl": "classes", "le": "classes", "ac": "ac", "armo": "ac",
     "hp": "hp", "hit": "hp", "in": "initiative", "per": "perception", "pas": "perception", "at": "attacks",
     "we": "attacks", "sp": "attacks",
 }  # fmt: skip
+_FOLLOWS: Final = ("text", "short", "other_damage", "extra_attack")  # not numbers, but of the level
 _TIMES: Final = re.compile(r"^(\d{1,2})\s*[x×]\s+")
 _SAVE: Final = re.compile(r"\bdc\s*(\d{1,2})\b(?:\s+(?!half\b|basic\b)([a-z]+))?(\s+(?:half|basic))?", re.IGNORECASE)
 _REACH: Final = re.compile(r"\breach\s+(\d{1,3})\b", re.IGNORECASE)
 _RANGE: Final = re.compile(r"\b(?:range\s+(\d{1,4}(?:/\d{1,4})?)|(\d{1,4}/\d{1,4}))\b", re.IGNORECASE)
 _BONUS: Final = re.compile(r"(?:^|\s)([+\-−]\d{1,2})(?=\s|$)")
 _DAMAGE: Final = re.compile(r"(?:^|\s)(\d{0,2}d\d{1,3}.*|\d{1,3}\s+[a-z]+.*)$", re.IGNORECASE)
+Member = tuple[Creature, RosterEntry]
+Held = TypeVar("Held", Creature, Feature)
 
 
 class PartyRow(msgspec.Struct, frozen=True):
-    """The typed cells of a row, and its role. `owner` is the number of the row of a companion's character."""
+    """The typed cells of a row, and its role. `owner` is the number of the row of a companion's character.
+
+    `member` is the existing member of the row.
+    """
 
     name: str = ""
     player: str = ""
@@ -59,17 +67,19 @@ class PartyRow(msgspec.Struct, frozen=True):
     attacks: str = ""
     role: Role = "character"
     owner: int = -1
+    member: Member | None = None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is typed."""
-        return not any(getattr(self, cell).strip() for cell in CELLS)
+        """Whether nothing is typed, in a new row."""
+        return self.member is None and not any(getattr(self, cell).strip() for cell in CELLS)
 
 
 class ReadRow(msgspec.Struct, frozen=True):
     """A row as it was read. `proposed` are the numbers for its empty cells, and `assumed` the texts of assumptions.
 
-    `unread` are the words that weren't understood, by the key of the reason.
+    `unread` are the words that weren't understood, by the key of the reason. `kept` are the names of typed numbers that a
+    new level doesn't change.
     """
 
     creature: Creature
@@ -77,6 +87,7 @@ class ReadRow(msgspec.Struct, frozen=True):
     proposed: tuple[tuple[str, str], ...] = ()
     assumed: tuple[str, ...] = ()
     unread: tuple[tuple[str, str], ...] = ()
+    kept: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
@@ -100,7 +111,7 @@ class PartyReader:
         found: list[ReadRow] = []
         level = 1
         for row in rows:
-            read = self._row(row, level)
+            read = self._row(row, level) if row.member is None else self._changed(row, *row.member)
             level = read.creature.level or level
             found.append(read)
         return tuple(found)
@@ -134,13 +145,8 @@ class PartyReader:
             creature = msgspec.structs.replace(creature, level=level, rating=rating, tags=(CHARACTER_TAG,))
         if levels:
             creature = self._with_class(creature, levels, preset)
-        numbers = {}
-        for cell, (least, most) in NUMBERS.items():
-            text = getattr(row, cell).strip().replace("−", "-")
-            if re.fullmatch(r"[+-]?\d{1,4}", text) and least <= int(text) <= most:
-                numbers[cell] = int(text)
-            elif text:
-                unread.append((text, "number"))
+        numbers, wrong_numbers = _numbers(row)
+        unread += wrong_numbers
         proposed = self._proposed(creature, preset)
         attacks = row.attacks if row.attacks.strip() else ", ".join(preset.usual(creature)) if preset else ""
         creature, wrong = self._with_attacks(self._with_numbers(creature, numbers), attacks, preset)
@@ -172,7 +178,7 @@ class PartyReader:
         replace = msgspec.structs.replace
         creature = replace(creature, classes=names, level=0)
         if preset is not None:
-            creature = replace(creature, abilities=preset.abilities())
+            creature = replace(creature, abilities=creature.abilities or preset.abilities())
         own = {feature.id for feature in creature.features}
         creature = self._classes.applied(creature, levels)
         features = (each if each.id in own else assumed(each) for each in creature.features)
@@ -210,6 +216,98 @@ class PartyReader:
         initiative = sense if is_sensed else self._data.modifier_of(creature, "dex")
         numbers = {"initiative": signed_text(initiative), PERCEPTION: signed_text(sense) if is_sensed else str(sense)}
         return {"ac": str(creature.ac), "hp": str(creature.hp), **numbers}
+
+    # Existing members -----------------------------------------------------------------------------------------------
+
+    def rows_of(self, party: Party) -> tuple[PartyRow, ...]:
+        """Return the rows of an existing party. The cells of assumed numbers are empty."""
+        lookup, rows = Encounter(party.creatures + party.roster), []
+        for entry in party.roster:
+            block = lookup.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
+            ac, hp = (
+                ("" if name in block.assumed else str(getattr(block, name))) if own is None else str(own)
+                for name, own in (("ac", entry.ac), ("hp", entry.hp))
+            )
+            classes = block.classes or str(entry.level or block.level or "")
+            name, role = entry.name or block.name, role_of(lookup, entry)
+            rows.append(PartyRow(name, entry.player, classes, ac, hp, role=role, member=(block, entry)))
+        return tuple(rows)
+
+    @staticmethod
+    def raised(text: str, by: int = 1) -> str:
+        """Return the text of a class cell with another level of the first class."""
+        return re.sub(r"\d+", lambda match: str(int(match[0]) + by), text, count=1)
+
+    def changed(self, party: Party, rows: Sequence[PartyRow]) -> Party:
+        """Return an existing party with the changes of its rows. Everything that isn't in the table stays."""
+        typed = {row.member[1].id: row for row in rows if row.member is not None}
+        blocks, roster = {block.id: block for block in party.creatures}, []
+        for former in self.rows_of(party):
+            block, entry = former.member or (Creature("", ""), RosterEntry("", ""))
+            (read,) = self.read((msgspec.structs.replace(typed.get(entry.id, former), member=former.member),))
+            if read.creature != block:
+                blocks[block.id] = read.creature
+            roster.append(read.entry)
+        return msgspec.structs.replace(party, creatures=tuple(blocks.values()), roster=tuple(roster))
+
+    def _changed(self, row: PartyRow, creature: Creature, entry: RosterEntry) -> ReadRow:
+        replace = msgspec.structs.replace
+        kept: tuple[str, ...] = ()
+        (before,) = self.rows_of(Party("", "", (creature,), (entry,)))
+        most, (numbers, unread) = entry.hp or creature.hp, _numbers(row)
+        if row.classes.split() not in ([], before.classes.split()):
+            levels, level, _, unknown = self._class(replace(row, role="guest"), entry.level or creature.level)
+            unread += [(word, "class") for word in unknown]
+            if levels and creature.classes:
+                creature = self._levelled(creature, levels, level)
+            elif not row.classes.strip().isdecimal():
+                creature = replace(creature, classes=row.classes.strip())
+            rating = str(level) if creature.rating == str(creature.level) else creature.rating
+            creature, entry = replace(creature, level=level, rating=rating), replace(entry, level=entry.level and level)
+            same = [cell for cell in ("hp", "ac") if getattr(row, cell).strip() == getattr(before, cell) != ""]
+            hard = [each.name for each in creature.features if each.attack is not None and "attack" not in each.assumed]
+            kept = (*(self._say(f"ui.party-table.{cell}") for cell in same), *hard)
+        for name in ("ac", "hp"):
+            if name in numbers and getattr(row, name).strip() != getattr(before, name):
+                if getattr(entry, name) is None:
+                    creature = self._with_numbers(creature, {name: numbers[name]})
+                else:
+                    entry = replace(entry, **{name: numbers[name]})
+        name = row.name.strip() or before.name
+        creature = creature if entry.name else replace(creature, name=name)
+        after, state = entry.hp or creature.hp, entry.state
+        if state is not None and after != most and not state.dead:
+            state = replace(state, hp=min(after, state.hp + max(0, after - most)))
+        entry = replace(entry, name=entry.name and name, player=row.player.strip(), state=state)
+        ac = creature.ac if entry.ac is None else entry.ac
+        proposed = (("name", name), ("classes", before.classes), ("ac", str(ac)), ("hp", str(after)))
+        return ReadRow(creature, entry, proposed, tuple(self._assumptions(creature)), tuple(unread), kept)
+
+    def _levelled(self, creature: Creature, levels: dict[str, int], level: int) -> Creature:
+        """Return a character of other levels. Only assumed numbers change, and new class features are added."""
+        former, total, *_ = self._class(PartyRow(classes=creature.classes), creature.level)
+        base, after = self._usual(creature, former, total), self._usual(creature, levels, level)
+        held, old, new = ({feature.id: feature for feature in each.features} for each in (creature, base, after))
+        risen = [
+            _risen(each, old.get(each.id, new[each.id]), new[each.id]) if each.assumed and each.id in new else each
+            for each in creature.features
+        ]
+        gained = [new[id] for id in new if id not in held and id not in old]
+        if not old.keys() <= held.keys():  # chosen attacks and spells stay as they are
+            gained = [each for each in gained if known_attack(self._data, each.name) is None]
+        creature = msgspec.structs.replace(creature, classes=after.classes, features=(*risen, *gained))
+        return _risen(creature, base, after)
+
+    def _usual(self, creature: Creature, levels: dict[str, int], level: int) -> Creature:
+        """Return the usual numbers of a character, with its assumed attacks and its usual attacks."""
+        preset = preset_of(self._data, self._classes.features.all_levels(levels), level)
+        own = () if "abilities" in creature.assumed else creature.abilities
+        block = self._with_class(
+            msgspec.structs.replace(self._rules.new_creature("", ""), abilities=own), levels, preset
+        )
+        names = [each.name for each in creature.features if each.assumed and known_attack(self._data, each.name)]
+        names += preset.usual(block) if preset is not None else ()
+        return self._with_attacks(block, ", ".join(names), preset)[0]
 
     # Attacks and spells ---------------------------------------------------------------------------------------------
 
@@ -312,6 +410,26 @@ class PartyReader:
         if "saves" in creature.assumed:
             saves = ", ".join(f"{shorts.get(id, id)} {signed_text(bonus)}" for id, bonus in creature.saves)
             yield self._say("ui.party-table.saves", what=saves)
+
+
+def _risen(record: Held, base: Held, after: Held) -> Held:
+    """Return a record with the assumed numbers and the texts of another level. Its typed ones stay."""
+    names: set[str] = {*after.assumed} - ({*base.assumed} - {*record.assumed})
+    plain: list[str] = [name for name in _FOLLOWS if getattr(record, name, None) == getattr(base, name, 0)]
+    numbers: dict[str, Any] = {name: getattr(after, name) for name in (*names, *plain)}
+    return msgspec.structs.replace(record, **numbers, assumed=tuple(dict.fromkeys((*record.assumed, *sorted(names)))))
+
+
+def _numbers(row: PartyRow) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Return the typed numbers of a row, and the texts that aren't numbers."""
+    numbers, unread = {}, []
+    for cell, (least, most) in NUMBERS.items():
+        text = getattr(row, cell).strip().replace("−", "-")
+        if re.fullmatch(r"[+-]?\d{1,4}", text) and least <= int(text) <= most:
+            numbers[cell] = int(text)
+        elif text:
+            unread.append((text, "number"))
+    return numbers, unread
 
 
 def _numbered(name: str, taken: Sequence[str]) -> str:

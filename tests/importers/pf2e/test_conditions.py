@@ -59,7 +59,8 @@ def test_healing_behind_the_hit_points_is_a_feature(text: str, heals: str, when:
 
 def test_other_words_behind_numbers_stay_remarks() -> None:
     found, left = healing("coffin restoration, fast healing 7, negative healing")
-    assert ([one.heals for one in found], left) == (["7"], ["coffin restoration, negative healing"])
+    assert ([one.heals for one in found], left) == (["7", ""], ["coffin restoration"])
+    assert found[1].rules == (DataRule("damage", "void", times=0),)
     assert healing("hydra regeneration") == ([], ["hydra regeneration"])
 
 

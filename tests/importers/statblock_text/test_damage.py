@@ -19,6 +19,7 @@ from turnwright.importers.statblock_text.feature_text import read_prose
         ("or have the Frightened condition. At the end of each of its turns, the target repeats the save, ending the effect on itself.", "saved"),
         ("or become paralyzed. It can attempt a new save at the end of each of its turns.", "saved"),
         ("or be frightened for 1 minute. The target can repeat the saving throw at the end of each of its turns, with disadvantage if the imp is in sight, ending the effect on itself on a success.", "saved"),
+        ("or be poisoned for 1 minute. It repeats the saving throw at the end of each of its turns taking 11 (2d10) poison damage on a failure and ending the effect on a success.", "saved"),
         ("or be poisoned for 1 minute.", "never"),
         ("or be knocked prone. It can repeat the saving throw at the end of each of its turns, ending the effect on a success.", "never"),
     ],

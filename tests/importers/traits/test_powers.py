@@ -648,11 +648,12 @@ def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("level", range(1, 21))
-def test_pools_grow_with_every_level(level: int) -> None:
+def test_pools_grow_with_every_level_of_their_class(level: int) -> None:
     def uses(name: str) -> list[int]:
         return [feature.uses for feature in character(paladin=level, monk=level).features if feature.id == name]
 
     assert (uses("lay-on-hands"), uses("ki")) == ([5 * level], [level] if level > 1 else [])
+    assert uses("channel-divinity") == ([1] if level > 2 else [])
 
 
 @pytest.mark.parametrize(("level", "amount"), [(6, 18), (20, 60)])
@@ -992,6 +993,8 @@ def test_pf2e_champions_protect_and_heal() -> None:
     table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
     assert (table.one("bob").hp, table.effects("bob")) == (60, {"Lay on Hands"})
     assert armor_class(table.encounter, table.rules, "bob").total == 12
+    table.does(UseFeature("ann", "lay-on-hands", targets=("ann",)), anyway=True)
+    assert armor_class(table.encounter, table.rules, "ann").total == 10  # only for others
 
 
 def test_pf2e_bards_inspire_courage() -> None:

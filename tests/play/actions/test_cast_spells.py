@@ -83,7 +83,11 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
     assert not cast.effect or cast.trigger or cast.name in table.effects(bearer)
     assert table.one(bearer).temp_hp == least(cast.temp)
-    left = {one.condition for one in cast.afflictions if one.degree in ("", "failure") and "hp:" not in one.when}
+    left = {
+        one.condition
+        for one in cast.afflictions
+        if one.degree in ("", "failure") and not re.match("hp:|type:", one.when)
+    }
     assert left <= table.effects(bearer)
     assert not cast.concentration or "concentrating" in table.effects("mage")
     while table.encounter != before:

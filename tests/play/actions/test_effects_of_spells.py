@@ -12,6 +12,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -598,3 +599,46 @@ def test_telekinesis_of_a5e_is_a_check_against_the_casters_dc() -> None:
     table.dice(12)  # DC 8 + 3 + 4
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
     assert "restrained" in table.effects("ogre")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_protection_keeps_out_charms_and_fear_of_its_types_only(rules: Callable[[], RuleSystem]) -> None:
+    fiend = creature("ogre", hp=100, type="fiend")
+    table = Table(cleric(), creature("ann", hp=30), fiend, creature("bob", hp=30), foes=("ogre",), rules=rules())
+    table.start(mira=20, ann=15, bob=12, ogre=10)
+    table.does(UseFeature("mira", spell="protection-from-evil-and-good", targets=("ann",)))
+    table.does(ApplyCondition(("ann",), "charmed", by="ogre"))
+    assert "charmed" not in table.effects("ann")
+    table.does(ApplyCondition(("ann",), "frightened", by="bob"))
+    assert "frightened" in table.effects("ann")
+
+
+def test_a_spell_that_is_used_up_ends_its_concentration() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="resistance", targets=("ann",)))
+    assert "concentrating" in table.effects("mira")
+    table.dice(10, 3)
+    table.does(CallForSaves(("ann",), "dex", 10))
+    assert "concentrating" not in table.effects("mira")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_a_spell_gives_an_action_at_once_and_again_on_later_turns(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    for purpose in ("", "again"):
+        table.does(UseFeature("mira", spell="expeditious-retreat", purpose=purpose))
+        assert "dashing" in table.effects("mira")
+        assert (table.track("mira", "action"), table.track("mira", "bonus"), table.track("mira", "slots.1")) == (
+            1,
+            0,
+            3,
+        )
+        table.ends_turn(4)
+
+
+@pytest.mark.parametrize("spell", ["remove-curse", "greater-restoration"])
+def test_a_spell_against_curses_ends_that_of_another_spell(spell: str) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ann",), "Bestow Curse", rules="disadvantage on checks"))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)), anyway=True)
+    assert (table.effects("ann"), table.prompts) == (set(), [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
@@ -249,9 +250,21 @@ def test_damage_and_persistent_damage_depend_on_the_degree(
     assert (table.one("ogre").hp, persistent(table, "ogre")) == (hp, damage)
 
 
+def test_void_healing_protects_from_the_damage_of_chill_touch() -> None:
+    healed_by_void = Feature("void-healing", "Void Healing", "trait", rules=(DataRule("damage", "void", times=0),))
+    ghoul = creature("ghoul", type="undead", hp=20, level=1, saves=SAVES, features=(CLUB, healed_by_void))
+    table = Table(priest(), ghoul, foes=("ghoul",), rules=pf2e())
+    table.start(mira=20, ghoul=10)
+    table.dice(1, 4, 4)
+    table.does(UseFeature("mira", spell="chill-touch", targets=("ghoul",), level=1), anyway=True)
+    assert (table.one("ghoul").hp, table.effects("ghoul")) == (20, {"off-guard", "fleeing"})
+
+
 @pytest.mark.parametrize(
     ("spell", "dice", "names"),
     [
+        ("chill-touch", (10, 1, 1), set()),
+        ("chill-touch", (2, 1, 1), {"enfeebled"}),
         ("ray-of-frost", (20, 1, 1), {"Ray of Frost"}),
         ("ray-of-frost", (8, 1, 1), set()),
         ("ray-of-enfeeblement", (2,), set()),

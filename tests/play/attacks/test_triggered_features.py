@@ -30,7 +30,7 @@ from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
@@ -288,6 +288,20 @@ def test_without_a_map_the_card_lists_whom_to_tick() -> None:
     table.dice(15, 4, 5)
     (used,) = table.happened(FeatureUsed)
     assert used.targets == ("bob",)
+
+
+def test_the_curse_of_a_slain_creature_is_on_whoever_killed_it() -> None:
+    unhealing = (DataRule("deny", "healing"),)
+    curse = Feature("curse", "Curse", trigger="dies", automation="asks", save="wis", dc=30, effect=unhealing)
+    table = fight(curse, hp=10)
+    table.does(ApplyDamage(("ann",), "5"))
+    table.does(SetDead("troll"))
+    table.chooses("curse")
+    table.chooses("ann")
+    table.dice(5)
+    before = table.one("ann").hp
+    table.does(Heal(("ann",), 5))
+    assert (table.effects("ann"), table.one("ann").hp) == ({"Curse"}, before)
 
 
 # Others' turns -----------------------------------------------------------------------------------------------------

@@ -253,6 +253,7 @@ def test_how_a_save_went_is_kept_and_what_it_means_is_asked(total: str, passed: 
     assert table.ask().dc == 18
     table.types(total)
     assert table.happened(Rolled)[-1].passed is passed
+    assert table.ask().suggested == (said,)
     table.chooses(said)
     assert (table.lasts("Venom"), table.active) == (said == "goes-on", "ogre")
 

@@ -2,11 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, role_of
+from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.docks.shared.library_transfer import default_library
 
@@ -122,3 +124,62 @@ def test_what_was_typed_comes_back_after_escape(window, table):
     party, _ = default_library().load(kept)
     assert [creature.name for creature in party.creatures] == ["Dol", "Moss"], "not those who were there before"
     assert window.document.encounter.need(RosterEntry, "moss").controller == "dol"
+
+
+def dialog_of(kind):
+    return next(one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible())
+
+
+def test_the_party_of_the_encounter_rises_by_keys(window, table, qtbot):
+    table.type("Aria", "Jo", "fighter 5")
+    table.press(Qt.Key.Key_Return)
+    table.type("Bo", "", "cleric 5", "17")
+    table.press(Qt.Key.Key_Return, CONTROL)
+    before, encounter = len(window.document.encounter.ids(Creature)), window.document.encounter
+    view = window.content.docks.all["roster"].roster_view
+    heading = next(
+        at for at in range(view.rows().rowCount()) if view.rows().key_at(view.rows().index(at, 0)) == ("#", "party")
+    )
+    view.setCurrentIndex(view.rows().index(heading, 0))
+    qtbot.keyClick(view, Qt.Key.Key_F2)
+    own = Typist(qtbot, dialog_of(PartyTableDialog))
+    at = {row.cells["name"].text(): row for row in own.dialog.rows}
+    assert at["Aria"].cells["hp"].placeholderText() == "44"
+    at["Bo"].cells["hp"].setFocus()
+    own.press(Qt.Key.Key_Tab)
+    own.press(Qt.Key.Key_Space)
+    assert at["Bo"].cells["classes"].text() == "cleric 6"
+    assert at["Bo"].assumed.text().startswith("typed, not changed: AC")
+    own.dialog.rise_button.click()
+    own.press(Qt.Key.Key_Return, CONTROL)
+    after = window.document.encounter
+    assert [after.need(Creature, id).classes for id in ("aria", "bo")] == ["fighter 6", "cleric 6"]
+    assert (after.need(Creature, "aria").hp, after.need(Creature, "bo").ac) == (52, 17)
+    assert len(after.ids(Creature)) == before
+    window.document.undo()
+    assert window.document.encounter == encounter, "one step"
+
+
+def test_the_party_of_the_library_is_edited_on_its_page(window, table, qtbot):
+    table.type("Ivo", "Jo", "fighter 5")
+    table.press(Qt.Key.Key_Return, CONTROL)
+    library = default_library()
+
+    def stored():
+        return library.load(next(entry for entry in library.entries() if entry.name == "Party of Jo"))[0]
+
+    window.content.services.controller(LibraryController).open_party(stored(), window.document.rules.id)
+    page = dialog_of(PartyPage)
+    page.editRequested.emit(True)
+    own = Typist(qtbot, dialog_of(PartyTableDialog))
+    assert own.dialog.rows[0].cells["classes"].text() == "fighter 6"
+    own.dialog.rows[0].cells["player"].setText("Kim")
+    own.press(Qt.Key.Key_Return, CONTROL)
+    assert (stored().creatures[0].level, stored().creatures[0].hp, stored().roster[0].player) == (6, 52, "Kim")
+    assert page.party == stored()
+    edit = next(one for one in page.findChildren(QPushButton) if one.shortcut() == QKeySequence("F2"))
+    edit.click()
+    again = dialog_of(PartyTableDialog)
+    assert [again.rows[0].cells[name].text() for name in ("player", "classes", "hp")] == ["Kim", "fighter 6", ""]
+    again.reject()
+    page.reject()

@@ -46,10 +46,10 @@ def test_before_a_fight_it_says_that_there_is_none(dock):
 
 
 def test_it_shows_who_dealt_took_and_fell_as_the_fight_goes_on(fought, document):
-    assert row(fought, "Mira") == ["99", "5", "", ""]
+    assert row(fought, "Mira") == ["26", "5", "", ""]
     assert row(fought, "Raider 1")[3] in ("dead", "round 1")
     assert "The fight took 1 round." in fought.summary.text()
-    assert [bar.name for bar in fought.damage.bars][:2] == ["Mira dealt 99", "Mira took 5"]
+    assert [bar.name for bar in fought.damage.bars][:2] == ["Mira dealt 26", "Mira took 5"]
     document.undo()
     assert row(fought, "Mira") == ["", "5", "", ""]
 

@@ -297,6 +297,8 @@ def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[
 
 
 def _healing(part: str, ids: IdAllocator) -> Feature | None:
+    if part.strip().lower() == "negative healing":
+        return _feature("Void Healing", part.strip(), ids, rules=(DataRule("damage", "void", times=0),))
     match = _HEALS.fullmatch(part.strip())
     if match is None:
         return None

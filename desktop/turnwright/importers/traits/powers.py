@@ -66,6 +66,8 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """The classes and ancestries with the feature, each with the level from which they have it. Example: `{ rogue = 7,
     monk = 7 }`. Without any, the feature is offered only if the stat block names it.
     """
+    stays_at: Annotated[NamedNumbers, FieldSpec(least=1, most=MOST_LEVELS)] = ()
+    """The levels from which it doesn't grow any more in single classes. Example: `{ paladin = 3 }`."""
     names: tuple[str, ...] = ()
     """Further names of the feature in stat blocks. Example: `["Channel Divinity: Turn Undead"]`."""
 
@@ -125,7 +127,8 @@ class ClassFeatures(NamedTuple):
         numbers = self.values(data, self._at_level(creature, levels), sum(self._total(everything)))
         found = []
         for power in self.file.powers:
-            reached = [everything[name] for name, least in power.classes if everything.get(name, 0) >= least]
+            most, held = dict(power.stays_at), (each for each in power.classes if everything.get(each[0], 0) >= each[1])
+            reached = [min(everything[name], most.get(name, MOST_LEVELS)) for name, _ in held]
             named = not power.classes and any(self.called(each.name) == power for each in creature.features)
             level = max(reached, default=max(everything.values(), default=1) if named else 0)
             feature = self._feature(power, level, numbers) if level else None

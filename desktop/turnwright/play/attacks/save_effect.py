@@ -617,7 +617,13 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
 
 def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
     """Return the conditions of a combatant that a feature can end."""
-    return tuple(name for name in feature.ends if effects_named(tx, who, name))
+    return tuple(name for name in feature.ends if _curable(tx, who, name))
+
+
+def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
+    """Return a combatant's effects of a condition, and those of spells that count as this condition."""
+    alike = {name} | {spell.name for spell in tx.rules.data.spells if spell.counts_as == name}
+    return [effect for effect in tx.of(Effect, who) if effect.name in alike]
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
@@ -627,7 +633,7 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
         definition = tx.rules.conditions.get(name)
         rules = definition.rules if definition is not None else ()
         lowers = any(rule.per_value and rule.what.startswith(_AMOUNTS) for rule in rules)
-        for effect in effects_named(tx, who, name):
+        for effect in _curable(tx, who, name):
             if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 set_value(tx, effect, effect.value - 1)
             else:

@@ -293,7 +293,8 @@ def _open_asks(
     rule = feature_rule(tx, tx.rules, who, feature)
     if TARGETS not in answers and _is_around(feature) and (unknown := _unknown_targets(tx, triggered, feature)):
         options = tuple(Option(other, label_of(tx, other)) for other in unknown)
-        asks.append(Ask(TARGETS, "targets", "ask.feature_targets", who, name, options=options, rule=rule))
+        label = "ask.feature_slayer" if _affects_slayer(feature) else "ask.feature_targets"
+        asks.append(Ask(TARGETS, "targets", label, who, name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(feature.heals), rule=rule))
     if LESS not in answers and feature.trigger == "damage" and feature.reduces not in ("", HALF):
@@ -304,7 +305,12 @@ def _open_asks(
 
 
 def _is_around(feature: Feature) -> bool:
-    return bool(feature.within) and feature.trigger in AROUND
+    return feature.trigger in AROUND if feature.within else _affects_slayer(feature)
+
+
+def _affects_slayer(feature: Feature) -> bool:
+    """Return whether the save of a feature is that of whoever killed its owner."""
+    return feature.trigger == "dies" and not feature.within and bool(feature.save)
 
 
 def _unknown_targets(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -> list[str]:
@@ -314,8 +320,9 @@ def _unknown_targets(tx: Transaction, triggered: TriggeredFeature, feature: Feat
 
 def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -> list[tuple[str, bool | None]]:
     """Return all other living combatants, each with whether it is within the feature's range (None: unknown)."""
+    feet = feature.within
     return [
-        (other.id, positions.is_within(tx, tx.rules, triggered.who, other.id, feature.within))
+        (other.id, positions.is_within(tx, tx.rules, triggered.who, other.id, feet) if feet else None)
         for other in tx.all(Combatant)
         if other.id != triggered.who and not other.dead
     ]
@@ -365,7 +372,7 @@ def _use(
         near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)
         targets = (*(other for other, within in near if within), *selected)
-        if TARGETS in answers and not answers[TARGETS].skipped:
+        if feature.within and TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
     _use_on(tx, procedure, data, triggered, feature, targets)

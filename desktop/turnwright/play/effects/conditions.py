@@ -58,7 +58,7 @@ from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage
 from turnwright.rules.parts.actions.condition_words import RESTS, KnownEffect, LineWords, known_effects, line_words
 from turnwright.rules.parts.actions.effect_words import read_effect
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources
-from turnwright.rules.parts.conditions.condition_rules import is_immune_to, lingering_rules
+from turnwright.rules.parts.conditions.condition_rules import keeps_out, lingering_rules
 from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
 from turnwright.rules.system import RuleSystem, labels_of
 
@@ -428,8 +428,8 @@ def _apply_timed_effect(
 ) -> None:
     """Apply a timed effect to a combatant, unless it is immune to the condition."""
     require(command.rounds >= 0 and command.dc >= 0, "refused.negative")
-    if is_immune_to(tx, who, command.condition):
-        put_condition(tx, who, command.condition)  # this reports the immunity
+    if keeps_out(tx, tx.rules, who, command.condition, command.by):
+        put_condition(tx, who, command.condition, by=command.by)  # this reports the immunity
         return
     condition = tx.rules.conditions.get(command.condition)
     effect = copy_fields(

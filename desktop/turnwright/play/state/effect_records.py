@@ -33,7 +33,7 @@ from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, 
 from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, is_immune_to
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, keeps_out
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
@@ -95,7 +95,7 @@ def put_condition(
     If both have a value and end in the same way, the greater value stays, or the values of a condition that stacks are
     added. `is_level`: the value is the new level, as a person names it.
     """
-    if is_immune_to(tx, target, condition):
+    if keeps_out(tx, tx.rules, target, condition, by):
         reason = tx.rule_id("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
@@ -449,6 +449,9 @@ def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None =
             tx.emit(EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
             end_effect(tx, effect, is_reported=bool(effect.rules))
+            kept = any(each.concentrator == effect.concentrator for each in tx.all(Effect))
+            if effect.concentrator and not (effect.note or kept):  # with a note, the spell does more than that
+                lose_concentration(tx, effect.concentrator)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 

@@ -200,10 +200,11 @@ def ask_saves(tx: Transaction, procedure: Procedure, _: object, answers: Answers
 def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, answers: Answers) -> Procedure:
     """Report each save. Move an affliction with known stages to another stage, or end any other on a success.
 
-    In games with degrees of success, the user is asked whether an affliction without stages ends.
+    In games with degrees of success, the user is asked whether an affliction without stages ends. A success suggests
+    that it does.
     """
     rule = tx.rule_id("affliction.save")
-    undecided = []
+    undecided: dict[Effect, str] = {}
     for effect in _effects(tx, procedure):
         answer = answers.get(effect.id)
         if answer is None or answer.skipped:
@@ -214,16 +215,16 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
         if staged is not None:
             after_save(tx, effect, staged, degree, procedure.id)
         elif tx.rules.data.checks.degrees:
-            undecided.append(effect)
+            undecided[effect] = OVER if is_success(degree) else GOES_ON
         elif is_success(degree):
             _end_affliction(tx, effect, rule)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [
-        choice_ask(affliction.id, "ask.affliction_over", options, affliction.target, _name(affliction), rule=rule)
-        for affliction in undecided
+        choice_ask(each.id, "ask.affliction_over", options, each.target, _name(each), suggested=likely, rule=rule)
+        for each, likely in undecided.items()
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
-    return goto(procedure, AFFLICTION.end_afflictions, data, effects=tuple(affliction.id for affliction in undecided))
+    return goto(procedure, AFFLICTION.end_afflictions, data, effects=tuple(each.id for each in undecided))
 
 
 def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:

@@ -887,6 +887,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports. Example: `30`."""
+    counts_as: ConditionId = ""
+    """The condition that its effect counts as: whatever ends the condition ends the effect. Example: `cursed`."""
+    action: ActionId = ""
+    """The action that its caster takes as part of casting it, and `again` on later turns. Example: `dash`."""
     most: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False

@@ -105,7 +105,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "allies-reaching": FactWord(
         "two", "at least this many of the creature's allies have the other within reach", "number", "2"
     ),
-    "is-source": FactWord("two", "the effect comes from the creature"),
+    "is-source": FactWord("one", "the effect comes from the creature"),
     "covered": FactWord(
         "one", "it has at least this cover against the other, but not total cover", "cover grade", "half"
     ),

@@ -3,6 +3,7 @@
 Forms for commands that the game master enters manually: the *Combatants* menu, and the players' initiatives.
 """
 
+import time
 from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
@@ -14,10 +15,12 @@ from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.state import unique_id
 from turnwright.importers.pasted_text.format import SYSTEMS
 from turnwright.importers.traits.powers import character_rules
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.entries import LibraryEntry
+from turnwright.storage.library.parties import party_members
 from turnwright.ui.controllers.file_controller import FileController
-from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.controllers.library_controller import Change, LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
@@ -80,6 +83,24 @@ class AddController(Controller):
             self._document.select((RosterEntry.table, added) if added else None)
             if keeps:
                 self._services.controller(LibraryController).keep_added(party)
+
+    def edit_party(self) -> None:
+        """Open the table of the encounter's party, or the empty table if there is none."""
+        encounter, members = self._document.encounter, party_members(self._document.encounter)
+        if not members:
+            self.open_party()
+            return
+        blocks = dict.fromkeys(encounter.need(Creature, member.creature) for member in members)
+        party = Party("party", "", tuple(blocks), members)
+
+        def save(change: Change) -> None:
+            changed, merge = change(party), f"party:{time.monotonic()}"
+            records: list[Creature | RosterEntry] = [*changed.creatures, *changed.roster]
+            for record in records:
+                if record not in (*party.creatures, *party.roster):
+                    self._document.execute(Edit(record, merge))
+
+        self._services.controller(LibraryController).edit_party(party, self._document.rules, save)
 
     def add_from_library(self, entry: LibraryEntry) -> None:
         """Add a creature from the library to the encounter, or to the running fight."""

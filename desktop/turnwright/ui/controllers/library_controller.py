@@ -10,10 +10,12 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.roles import matching_entry
-from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people
+from turnwright.importers.traits.powers import character_rules
+from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people, stored_party
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.docks.shared.library_transfer import add_from_library, default_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
@@ -21,6 +23,7 @@ from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.services import Controller
 from turnwright.workspace.party_files import save_party, with_members
 from turnwright.workspace.party_states import after_rest, party_states
+from turnwright.workspace.party_table import PartyReader
 from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from turnwright.storage.library.entries import Library
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.docks.library.dock import LibraryDock
+Change = Callable[[Party], Party]
 
 
 class LibraryController(Controller):
@@ -97,11 +101,30 @@ class LibraryController(Controller):
         page = PartyPage(party, rules, self._document.phrasebook, self._window)
         page.changed.connect(lambda changed: self.keep_standing(changed, system, "state", "absent"))
         page.restRequested.connect(lambda: self.rest_party(page.party, system, page.show_party))
+
+        def save(change: Change) -> None:
+            library = default_library()
+            self._save(library, party.name, system, lambda: change(stored_party(library, system, party)))
+            page.show_party(stored_party(library, system, party))
+
+        page.editRequested.connect(lambda rises: self.edit_party(page.party, rules, save, rises))
         page.addRequested.connect(
             lambda how: add_from_library(self._document, after_rest(page.party, self._document.rules, how))
         )
         page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.open()
+
+    def edit_party(
+        self, party: Party, rules: RuleSystem, save: Callable[[Change], object], rises: bool = False
+    ) -> None:
+        """Open the table of a party. `save` receives a function that changes it. With `rises`, all levels rise."""
+        reader = PartyReader(rules, character_rules(rules.data), lambda _name: None, tr)
+        dialog = PartyTableDialog(self._document, reader, self._window, party)
+        dialog.changed.connect(lambda rows: save(lambda now: reader.changed(now, rows)))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        if rises:
+            dialog.level_up()
 
     def rest_party(self, party: Party, system: str, show: Callable[[Party], object] = lambda _party: None) -> None:
         """Open the dialog that gives a library party a rest, and save the party's new state to the library.

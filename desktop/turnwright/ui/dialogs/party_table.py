@@ -1,4 +1,7 @@
-"""The table *Add party*: a row for each character, with the game's usual numbers for the cells left empty."""
+"""The table of a party: a row for each character, with the game's usual numbers for the cells left empty.
+
+It adds a party, or edits an existing one and raises levels.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
-from turnwright.workspace.party_table import CELLS, NUMBERS, PartyReader, PartyRow, ReadRow, pasted_rows
+from turnwright.workspace.party_table import CELLS, EDITED, NUMBERS, Member, PartyReader, PartyRow, ReadRow, pasted_rows
 
 WIDTHS: Final = {"name": 132, "player": 92, "classes": 132, **dict.fromkeys(NUMBERS, 60)}  # the attacks get the rest
 
@@ -57,10 +60,13 @@ class PartyCell(QLineEdit):
 class RowWidget(QWidget):
     """A row of cells, with a line below it for assumed numbers and for words that aren't understood."""
 
-    def __init__(self, role: Role, owner: RowWidget | None = None) -> None:
+    def __init__(self, role: Role, owner: RowWidget | None = None, member: Member | None = None) -> None:
         super().__init__()
-        self.role, self.owner = role, owner
+        self.role, self.owner, self.member = role, owner, member
+        self.rises = QCheckBox(tr("ui.party-table.rises"))  # for existing characters
         self.cells = {name: PartyCell() for name in CELLS}
+        level = self.cells["classes"]
+        self.rises.toggled.connect(lambda on: level.setText(PartyReader.raised(level.text(), 1 if on else -1)))
         line = horizontal(spacing=SPACE)
         for name, cell in self.cells.items():
             cell.setAccessibleName(tr(f"ui.party-table.{name}"))
@@ -71,16 +77,20 @@ class RowWidget(QWidget):
             line.addWidget(cell)
         self.remove_button = tool_button("close", tr("ui.party-table.remove"), lambda: None)
         self.remove_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        line.addWidget(self.remove_button)
+        fill(line, self.remove_button, self.rises)
+        line.addStretch(member is not None)
         self.unread, self.assumed = plain_label("", "caption", "warn"), plain_label("", "caption", "muted", wraps=True)
         notes = fill(horizontal(margins=(SPACE, 0, 0, 0)), self.unread, (self.assumed, 1))
         fill(vertical(self, spacing=2), line, notes)
+        unused = [self.rises] if member is None else [self.remove_button, *(self.cells[name] for name in CELLS[5:])]
+        for widget in (*unused, *([] if role == "character" else [self.rises])):
+            widget.hide()
 
     def row(self, others: Sequence[RowWidget]) -> PartyRow:
         """Return the typed cells."""
         owner = others.index(self.owner) if self.owner in others else -1
         cells = {name: cell.text() for name, cell in self.cells.items()}
-        return PartyRow(**cells, role=self.role, owner=owner)
+        return PartyRow(**cells, role=self.role, owner=owner, member=self.member)
 
     def show_read(self, read: ReadRow) -> None:
         """Show the proposed numbers in the empty cells, and below them the assumptions and unknown words."""
@@ -88,44 +98,54 @@ class RowWidget(QWidget):
         for name, cell in self.cells.items():
             cell.setPlaceholderText(proposed.get(name) or (tr("ui.party-table.none") if name == "attacks" else ""))
         is_typed = any(cell.text().strip() for cell in self.cells.values())
-        lacks_name = is_typed and not self.cells["name"].text().strip()
+        lacks_name = is_typed and self.member is None and not self.cells["name"].text().strip()
         set_style(self.cells["name"], "invalid", lacks_name)
         wrong = [tr("ui.party-table.no-name")] if lacks_name else []
         wrong += [tr(f"ui.party-table.not-{why}", word=word) for word, why in read.unread]
         self.unread.setText(" ".join(wrong) if is_typed else "")
         self.unread.setVisible(bool(self.unread.text()))
         owner = self.owner.cells["name"].text() if self.owner is not None else ""
-        head = "" if self.role == "character" else tr(f"ui.party-table.is-{self.role}", who=owner)
+        head = "" if self.role == "character" or self.member else tr(f"ui.party-table.is-{self.role}", who=owner)
         numbers = f"{ASSUMED}{'; '.join(read.assumed)}" if is_typed and read.assumed else ""
         if numbers:
             numbers = tr("ui.party-table.assumed", what=numbers, classes=read.creature.classes)
-        self.assumed.setText("   ".join(filter(None, (head, numbers))))
+        kept = tr("ui.party-table.kept", what=", ".join(read.kept)) if read.kept else ""
+        self.assumed.setText("   ".join(filter(None, (head, kept, numbers))))
 
 
 class PartyTableDialog(StandardDialog):
-    """Adds a party. Emits `added(party, keeps)` with the characters, and whether they are kept in the library."""
+    """Adds a party, or edits one. Emits `added(party, keeps)` with the characters, and whether the library keeps them.
+
+    With `edited`, the rows are the members of this party, and the table emits `changed(rows)`.
+    """
 
     added = Signal(object, bool)
+    changed = Signal(object)
 
-    def __init__(self, document: DocumentModel, reader: PartyReader, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.party-table.title"), parent, tr("ui.party-table.lead"), spacing=GAP)
-        self._document, self._reader = document, reader
+    def __init__(
+        self, document: DocumentModel, reader: PartyReader, parent: QWidget | None = None, edited: Party | None = None
+    ) -> None:
+        words = "ui.party-table.add" if edited is None else "ui.party-table.edit"
+        super().__init__(tr(f"{words}-title"), parent, tr(f"{words}-lead"), spacing=GAP)
+        self._document, self._reader, self._edited = document, reader, edited
         self.rows: list[RowWidget] = []
         holder = QWidget()
         self._list = vertical(spacing=SPACE)
         head = horizontal(spacing=SPACE)
-        for name in CELLS:
+        for name in CELLS if edited is None else EDITED:
             label = plain_label(tr(f"ui.party-table.{name}"), "caption", "muted")
             if name in WIDTHS:
                 label.setFixedWidth(scaled(WIDTHS[name]))
             head.addWidget(label, 0 if name in WIDTHS else 1)
+        head.addStretch(edited is not None)
         self.companion_button = push_button(tr("ui.party-table.companion"), self._add_companion, "quiet", "paw")
         self.more = (
             push_button(tr("ui.party-table.row"), self._add_row, "quiet", "plus"),
             self.companion_button,
             push_button(tr("ui.party-table.guest"), lambda: self._add("guest"), "quiet", "account-outline"),
+            plain_label(tr("ui.party-table.keys"), "caption", "muted"),
         )
-        buttons = fill(horizontal(), *self.more, STRETCH, plain_label(tr("ui.party-table.keys"), "caption", "muted"))
+        buttons = fill(horizontal(), *self.more[:3], STRETCH, self.more[3])
         fill(vertical(holder), head, self._list, buttons, STRETCH)
         self._area = frameless_scroll_area(holder)
         self.column.addWidget(self._area, 1)
@@ -139,12 +159,23 @@ class PartyTableDialog(StandardDialog):
         self.name.setFixedWidth(scaled(240))
         self.name.returnPressed.connect(self.submit)
         self.keep.toggled.connect(self.name.setEnabled)
-        self.add_button = KeyButton(tr("ui.party-table.add"), self.submit, "Ctrl+Enter", "primary")
+        self.rise_button = push_button(tr("ui.party-table.level-up"), self.level_up, icon_name="arrow-up")
+        self.add_button = KeyButton(tr(words), self.submit, "Ctrl+Enter", "primary")
         cancel = push_button(tr("ui.general.cancel"), self.reject)
-        self.column.addLayout(fill(horizontal(), self.keep, self.name, STRETCH, cancel, self.add_button))
+        self.column.addLayout(
+            fill(horizontal(), self.keep, self.name, self.rise_button, STRETCH, cancel, self.add_button)
+        )
         window = parent.size() if parent is not None else self.sizeHint()
-        self.resize(min(scaled(1180), window.width() - scaled(40)), min(scaled(680), window.height() - scaled(80)))
-        self._add_row()
+        wide, high = (1180, 680) if edited is None else (960, 480)
+        self.resize(min(scaled(wide), window.width() - scaled(40)), min(scaled(high), window.height() - scaled(80)))
+        for widget in (*self.more, self.keep, self.name):
+            widget.setVisible(edited is None)
+        self.rise_button.setHidden(edited is None)
+        if edited is None:
+            self._add_row()
+        else:
+            self.show_rows(reader.rows_of(edited))
+            self.rows[0].cells["name"].setFocus()
 
     # Rows -----------------------------------------------------------------------------------------------------------
 
@@ -155,12 +186,22 @@ class PartyTableDialog(StandardDialog):
     def show_rows(self, rows: Sequence[PartyRow]) -> None:
         """Add rows with typed cells."""
         for typed in rows:
-            row = self._add(typed.role, self.rows[typed.owner] if 0 <= typed.owner < len(self.rows) else None)
+            owner = self.rows[typed.owner] if 0 <= typed.owner < len(self.rows) else None
+            row = self._add(typed.role, owner, typed.member)
             for name, cell in row.cells.items():
                 cell.setText(getattr(typed, name))
 
+    def level_up(self) -> None:
+        """Give all characters of an edited party the next level."""
+        for row in self.rows:
+            row.rises.setChecked(not row.rises.isHidden())
+
     def submit(self) -> None:
-        """Emit the party of the rows with a name, and close the dialog."""
+        """Emit the party of the rows with a name, or the edited party, and close the dialog."""
+        if self._edited is not None:
+            self.changed.emit(self.typed())
+            self.accept()
+            return
         party = self._party()
         if party.roster:
             self.added.emit(party, self.keep.isChecked())
@@ -185,7 +226,7 @@ class PartyTableDialog(StandardDialog):
         named = [row for row in self.rows if row.role == "character" and row.cells["name"].text().strip()]
         self._add("companion", named[-1] if named else None)
 
-    def _add(self, role: Role, owner: RowWidget | None = None) -> RowWidget:
+    def _add(self, role: Role, owner: RowWidget | None = None, member: Member | None = None) -> RowWidget:
         """Add a row and focus its name. An empty last row of the same role is used instead."""
         last = self.rows[-1] if self.rows else None
         if last is not None and last.row(()).is_empty:
@@ -193,7 +234,7 @@ class PartyTableDialog(StandardDialog):
                 last.cells["name"].setFocus()
                 return last
             self._remove(last)
-        row = RowWidget(role, owner)
+        row = RowWidget(role, owner, member)
         self.rows.append(row)
         self._list.addWidget(row)
         for name, cell in row.cells.items():
@@ -201,7 +242,8 @@ class PartyTableDialog(StandardDialog):
             cell.entered.connect(lambda row=row: self._step(row, "name", 1))
             cell.stepped.connect(lambda rows, row=row, name=name: self._step(row, name, rows))
             cell.emptied.connect(lambda row=row: self._remove(row) if row.row(()).is_empty else None)
-            cell.pasted.connect(lambda text: self.show_rows(pasted_rows(text)))
+            if member is None:
+                cell.pasted.connect(lambda text: self.show_rows(pasted_rows(text)))
         row.remove_button.clicked.connect(lambda _checked=False, row=row: self._remove(row))
         self._refresh()
         row.cells["name"].setFocus()
@@ -222,7 +264,7 @@ class PartyTableDialog(StandardDialog):
         at = self.rows.index(row) + rows
         if 0 <= at < len(self.rows):
             self.rows[at].cells[name].setFocus()
-        elif at > 0 and not row.row(()).is_empty:
+        elif at > 0 and row.member is None and not row.row(()).is_empty:
             self._add_row()
 
     # Results --------------------------------------------------------------------------------------------------
@@ -235,8 +277,8 @@ class PartyTableDialog(StandardDialog):
             widget.show_read(read)
             _complete(widget.cells["classes"], self._reader.classes(above))
             above = read.creature.level or above
-        named = [(row, read) for row, read in zip(typed, found, strict=True) if row.name.strip()]
-        levels = tuple(read.creature.level for row, read in named if row.role == "character")
+        named = [(row, read) for row, read in zip(typed, found, strict=True) if row.name.strip() or row.member]
+        levels = tuple(read.entry.level or read.creature.level for row, read in named if row.role == "character")
         self._show_size(levels)
         assumed = sum(read.count for _, read in named)
         self.count.setText(tr("ui.party-table.count", n=assumed) if assumed else "")

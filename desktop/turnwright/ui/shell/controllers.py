@@ -115,6 +115,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "editRequested": "view.open_record",
             "librarySaved": "library.notify_saved",
             "partyRequested": "add.open_party",
+            "partyEditRequested": "add.edit_party",
             "recentRequested": "file.open_recent",
             "samplesRequested": "palette.open_choices open-sample",
         },

@@ -242,7 +242,8 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
         if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
-            again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="", does=())
+            again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
+            again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
             if (left := around(spell, feature, cast[spell.name])) is not None and not spell.again:
                 again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
@@ -319,7 +320,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         properties=("spell",),
         concentration=spell.concentration,
         when=spell.when,
-        does=(FeatureStep(teleport=spell.teleport),) if spell.teleport else (),
+        does=(FeatureStep(teleport=spell.teleport, action=spell.action),) if spell.teleport or spell.action else (),
     )
     if newer and spell.revised:
         return feature

@@ -67,7 +67,7 @@ def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
 def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
     """Return the number of sources of a combatant's resistance, vulnerability or immunity to a type or condition.
 
-    Rules of effects can deny a condition. `word` is `resistant`, `vulnerable` or `immune`.
+    Rules of effects can deny a condition, here without a statement about its source. `word` is `resistant`, `vulnerable` or `immune`.
     """
     combatant = lookup.get(Combatant, who)
     if combatant is None:
@@ -81,7 +81,7 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
     effect_name = f"{word}:{kind}"
     return sum(1 for entry in entries if kind in (entry, split_value(entry)[0])) + sum(
         effect.name == effect_name
-        or (word == "immune" and any((rule.kind, rule.what) == ("deny", kind) for rule in effect.rules))
+        or (word == "immune" and any((rule.kind, rule.what, rule.when) == ("deny", kind, "") for rule in effect.rules))
         for effect in lookup.of(Effect, who)
     )
 

@@ -472,6 +472,12 @@ def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
     return count_sources(lookup, who, "immune", condition) > 0
 
 
+def keeps_out(lookup: Lookup, rules: RuleSystem, who: str, condition: str, by: str) -> bool:
+    """Return whether a combatant is immune to a condition, or to one caused by this combatant."""
+    about = HookContext(who, f"{condition}-against", other=by)
+    return is_immune_to(lookup, who, condition) or any(data_rules_on(lookup, rules, who, "deny", condition, about))
+
+
 def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[DeclinableModifier, ...]:
     """Return the effects of external rules on a roll as declinable modifiers, one for each rule.
 

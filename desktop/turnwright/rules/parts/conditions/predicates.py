@@ -288,9 +288,6 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
-    "is-source": lambda _l, _r, one, _o, _n, moment: (
-        moment.effect is not None and (moment.effect.by or moment.effect.concentrator) == one
-    ),
 })  # fmt: skip
 
 
@@ -456,6 +453,9 @@ def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
+    "is-source": lambda _l, _r, who, _f, moment: (
+        moment.effect is not None and (moment.effect.by or moment.effect.concentrator) == who
+    ),
     "adjacent": _adjacent,
     "within-half": _within_half,
     "covered": _covered,

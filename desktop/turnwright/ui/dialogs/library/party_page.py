@@ -38,12 +38,13 @@ MOST_PIPS = 6
 class PartyPage(StandardDialog):
     """The members of a library party. Enter adds it to the encounter.
 
-    Emits `changed(party)` when the user changes slots, uses, points or the ticks of present members, `restRequested()`, and
-    `addRequested(how)` with one of `HOW`.
+    Emits `changed(party)` when the user changes slots, uses, points or the ticks of present members, `restRequested()`,
+    `editRequested(rises)` with whether levels rise, and `addRequested(how)` with one of `HOW`.
     """
 
     changed = Signal(object)
     restRequested = Signal()
+    editRequested = Signal(bool)
     addRequested = Signal(str)
 
     def __init__(self, party: Party, rules: RuleSystem, words: Phrasebook, parent: QWidget | None = None) -> None:
@@ -62,10 +63,12 @@ class PartyPage(StandardDialog):
         self.session_button = push_button(tr("ui.party.session"), self._begin_session, icon_name="calendar-today")
         self.session_button.setToolTip(escaped_tooltip(tr("ui.party.session-tip")))
         self.session_button.setVisible(any(each.characters and each.characters.session for each in self._points))
+        edit = push_button(tr("ui.party.edit"), lambda: self.editRequested.emit(False), icon_name="pencil")
+        edit.setShortcut("F2")
+        rise = push_button(tr("ui.party.level-up"), lambda: self.editRequested.emit(True), icon_name="arrow-up")
         close = push_button(tr("ui.general.close"), self.reject)
-        self.column.addLayout(
-            fill(horizontal(), self.rest_button, self.session_button, STRETCH, self.how, close, self.add_button)
-        )
+        buttons = (edit, rise, self.rest_button, self.session_button)
+        self.column.addLayout(fill(horizontal(), *buttons, STRETCH, self.how, close, self.add_button))
         self.show_party(party)
         height = self._content.sizeHint().height() + scaled(110)
         self.resize(scaled(940), min(scaled(640), height))

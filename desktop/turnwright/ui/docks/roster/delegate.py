@@ -165,10 +165,12 @@ class RosterView(RowView):
     """The rows of the roster.
 
     Emits `countChangeRequested(±1)` on + and −, and `sideChangeRequested(±1)` on Ctrl+Left and Ctrl+Right.
+    Emits `partyEditRequested` on F2 at a heading.
     """
 
     countChangeRequested = Signal(int)
     sideChangeRequested = Signal(int)
+    partyEditRequested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
@@ -182,5 +184,7 @@ class RosterView(RowView):
             self.sideChangeRequested.emit(-1 if key == Qt.Key.Key_Left else 1)
         elif not control and key in (*MORE_KEYS, *FEWER_KEYS):
             self.countChangeRequested.emit(1 if key in MORE_KEYS else -1)
+        elif key == Qt.Key.Key_F2 and is_heading(self.currentIndex()):
+            self.partyEditRequested.emit()
         else:
             super().keyPressEvent(event)

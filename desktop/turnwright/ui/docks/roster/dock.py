@@ -188,8 +188,8 @@ class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
     Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, `samplesRequested` to list the sample encounters, `partyRequested` to add a party, and
-    `recentRequested(path)` to open a recent file.
+    library, `samplesRequested` to list the sample encounters, `partyRequested` to add a party, `partyEditRequested` to
+    edit it, and `recentRequested(path)` to open a recent file.
     """
 
     name = "roster"
@@ -198,6 +198,7 @@ class RosterDock(Dock):
     samplesRequested = Signal()
     recentRequested = Signal(object)
     partyRequested = Signal()
+    partyEditRequested = Signal()
 
     def __init__(
         self,
@@ -345,6 +346,7 @@ class RosterDock(Dock):
         people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
         people.add_button("account-multiple-plus-outline", tr("ui.budget.add-party"), self.partyRequested.emit)
+        people.add_button("pencil", tr("ui.roster.edit-party"), self.partyEditRequested.emit)
         people.add_button("plus", tr("ui.roster.add-creature"), partial(self.add, "creature"))
         words = tr("ui.roster.empty"), tr("ui.roster.empty-step")
         self.empty_roster = layout.EmptyState("account-group", *words, other=tr("ui.budget.add-party"))
@@ -415,6 +417,7 @@ class RosterDock(Dock):
         view.setAcceptDrops(True)
         view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         view.setDropIndicatorShown(False)
+        view.partyEditRequested.connect(self.partyEditRequested)
         self.roster_actions = RosterActions(self._document, self.roster, view)
         self._connect(view)
         return view
