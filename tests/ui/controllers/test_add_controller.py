@@ -84,5 +84,6 @@ def test_a_command_that_names_a_form_is_in_the_menu_without_an_action_of_its_own
 
 def test_the_name_of_new_treasure_is_typed_over(window, qtbot):
     window.content.window_actions.run("add-treasure")
-    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    name = window.content.docks.dock("treasure").findChildren(QLineEdit)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() in name)
     assert QApplication.focusWidget().selectedText() == "New treasure"
