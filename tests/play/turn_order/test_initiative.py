@@ -253,3 +253,11 @@ def test_a_summoned_creature_belongs_to_its_summoner(total: int | None) -> None:
     assert (wolf.controller, wolf.side, wolf.role) == ("a", "heroes", "companion")
     assert (table.order, table.prompts) == (["a", "c", "b"], [])
     assert ("a" in next(iter(table.encounter.of(Slot, "c"))).members) == (total is None)
+
+
+def test_a_creature_does_not_belong_to_one_that_obeys_it() -> None:
+    entries = [RosterEntry("a", "a", side="party", controller="b"), RosterEntry("b", "b", side="party", wave="late")]
+    table = Table(creature("a"), creature("b"), "t", foes=("t",), roster=entries)
+    table.start(a=20, t=10)
+    table.does(AddCombatants("b", initiative=5, summoner="a"))
+    assert table.one("b").controller == "" or table.one("a").controller == ""

@@ -12,6 +12,7 @@ from turnwright.rules.system_data.statements import (
     Fact,
     StatementError,
     parse_statement,
+    readable_statement,
     unknown_names,
 )
 
@@ -95,3 +96,8 @@ def test_a_statement_that_cannot_be_read_is_told(text: str, message: str) -> Non
 )
 def test_a_name_that_the_game_does_not_know_is_told(text: str, message: str) -> None:
     assert list(unknown_names(parse_statement(text).facts, known_ids(a5e().data))) == [message]
+
+
+def test_a_statement_about_another_is_told_in_words() -> None:
+    assert readable_statement("holds, target.up-to:huge", "or") == "holds, target is up to huge"
+    assert readable_statement("target.type:beast | target.holds", "or") == "target is beast or target holds"

@@ -310,6 +310,12 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     return spawned
 
 
+def _obeys(lookup: Lookup, combatant: Combatant, who: str) -> bool:
+    """Return whether a combatant is controlled by another, directly or through others."""
+    controller = lookup.get(Combatant, combatant.controller)
+    return controller is not None and (controller.id == who or _obeys(lookup, controller, who))
+
+
 @command(script="join {roster} [{initiative}] [summoned by {summoner}]")
 class AddCombatants(Command, frozen=True):
     """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total.
@@ -327,7 +333,7 @@ class AddCombatants(Command, frozen=True):
         came = spawn_members(tx, tx.need(prepared.RosterEntry, self.roster))
         owner = tx.get(Combatant, self.summoner)
         for who in came:
-            if owner is not None:
+            if owner is not None and not _obeys(tx, owner, who):
                 tx.update(tx.need(Combatant, who), controller=owner.id, side=owner.side, role="companion")
                 if self.initiative is None:
                     share_turn(tx, who, owner.id)

@@ -225,8 +225,12 @@ class Statement(msgspec.Struct, frozen=True, eq=False):
 ALWAYS: Final = Statement()
 
 
+_SUBJECT: Final = re.compile(r"\b([a-z]+)\.(?:type:)?([a-z][a-z-]*)")  # whom a fact is about, as in `target.prone`
+
+
 def readable_statement(text: str, either: str) -> str:
     """Return a statement in readable form, without punctuation marks. `either` is the word between alternatives."""
+    text = _SUBJECT.sub(lambda found: f"{found[1]} {'' if found[2].endswith('s') else 'is '}{found[2]}", text)
     return text.replace(" | ", f" {either} ").replace(":", " ").replace("-", " ")
 
 
