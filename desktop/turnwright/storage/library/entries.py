@@ -71,7 +71,7 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     levels: tuple[int, ...] = ()
     """Of a party: the level of each character, or 0 if it is unknown."""
     ills: tuple[tuple[str, str], ...] = ()
-    """Of a party: members and what is wrong with them: `hurt`, `dead` or the id of a condition."""
+    """Of a party: members and their ills: `hurt`, `dead` or the id of a condition."""
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:

@@ -142,3 +142,10 @@ def test_a_rated_place_counts() -> None:
 def test_a_game_without_experience_has_no_lines() -> None:
     fought = encounter((3, 3), [("1", 2, {})], fought=True)
     assert (fight_experience(fought, action_points()), prepared_experience(fought, action_points())) == ((), (0, 0))
+
+
+def test_the_experience_of_levels_is_that_of_each_game() -> None:
+    shared = a5e().data.awards.levels
+    assert shared == dnd5e().data.awards.levels
+    assert (len(shared), shared[:4], shared[9], shared[-1]) == (19, (300, 900, 2700, 6500), 85000, 355000)
+    assert (pf2e().data.awards.every, pf2e().data.awards.levels, action_points().data.awards.every) == (1000, (), 0)

@@ -425,7 +425,7 @@ def _rooms(battle_map: Map) -> Grid:
 def watchers(lookup: Lookup) -> tuple[str, ...]:
     """Return the combatants that aren't down and whose sight the players share.
 
-    They are the characters and their companions. If there are no characters, they are the guests.
+    Characters and their companions do, or the guests if there are no characters.
     """
     roles = {combatant.id: role_of(lookup, combatant) for combatant in lookup.all(Combatant)}
     sharing = ("character", "companion") if "character" in roles.values() else ("guest",)

@@ -141,7 +141,8 @@ class EndPage(QWidget):
             self._lines.addLayout(layout.fill(layout.horizontal(), tick, fate, layout.STRETCH, worth))
         for part in (self._xp, self.who_button):
             part.setVisible(bool(rules.data.awards.xp))
-        self.state.setText(tr("ui.end.awarded", n=f"{award.xp:,}", at=award.at[-5:]) if award is not None else "")
+        key = "ui.end.awarded" if award is not None and award.at else "ui.end.awarded-before"
+        self.state.setText(tr(key, n=f"{award.xp:,}", at=award.at[-5:]) if award is not None else "")
         if award is not None and not self.note.text():
             self.note.setText(award.what)
         marked = awards.award_of(encounter, "milestone") is not None
