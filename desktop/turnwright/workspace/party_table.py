@@ -8,7 +8,7 @@ assumed are worked out again. This module only reads rows; the window shows them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -105,6 +105,11 @@ class PartyReader:
     def classes(self, level: int) -> tuple[str, ...]:
         """Return the texts that complete the class cell: each class with a level."""
         return tuple(f"{each.id} {level}" for each in self._data.presets.classes)
+
+    def character(self, levels: Mapping[str, int]) -> Creature:
+        """Return a new character with the usual numbers and attacks of these levels."""
+        hit_dice = (n for name, n in levels.items() if self._classes.features.classes[name].hit_die)
+        return self._usual(self._rules.new_creature("", ""), dict(levels), sum(hit_dice) or max(levels.values()))
 
     def read(self, rows: Sequence[PartyRow]) -> tuple[ReadRow, ...]:
         """Read the rows in order. The level of a row is that of the row above unless it is typed."""

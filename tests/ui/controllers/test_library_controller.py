@@ -1,5 +1,7 @@
 """Dialogs of the library: stat blocks side by side, and a variant that is listed once it is saved."""
 
+import msgspec
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from turnwright.encounter.prepared import CharacterState, LastingCondition, RosterEntry
@@ -8,9 +10,12 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+from turnwright.ui.dialogs.palette import CommandPalette
+from turnwright.workspace.party_states import sample_party
 
 
 def dialog_of(kind):
@@ -43,6 +48,18 @@ def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     assert variant.source == "variant of Fen wyrm"
     assert variant.hp > dock.load(wyrm).hp
     dock.search.clear()
+
+
+def test_the_palette_finds_parties_of_the_library(window, qtbot):
+    party = msgspec.structs.replace(sample_party(window.document.rules.id), name="The Lamplighters")
+    window.content.services.controller(LibraryController).keep_added(party)
+    window.content.services.controller(PaletteController).open_palette()
+    palette = dialog_of(CommandPalette)
+    qtbot.keyClicks(palette.line, "lamplighters")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: any(isinstance(one, PartyPage) for one in QApplication.topLevelWidgets()))
+    assert dialog_of(PartyPage).party.name == "The Lamplighters"
+    dialog_of(PartyPage).reject()
 
 
 def test_two_stat_blocks_open_over_the_window(window, qtbot):

@@ -28,7 +28,7 @@ from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
-    from turnwright.storage.library.entries import Library
+    from turnwright.storage.library.entries import Library, LibraryEntry
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.docks.library.dock import LibraryDock
 Change = Callable[[Party], Party]
@@ -94,6 +94,17 @@ class LibraryController(Controller):
         creatures = tuple(creature for creature in whole.creatures if creature.id in blocks)
         here = msgspec.structs.replace(whole, roster=roster, creatures=creatures)
         self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
+
+    def parties(self) -> list[tuple[str, LibraryEntry]]:
+        """Return the names and entries of the library's parties for the encounter's game."""
+        entries = default_library().entries_for(self._document.rules.id)
+        return [(entry.name, entry) for entry in entries if entry.kind == "party"]
+
+    def open_entry(self, entry: LibraryEntry) -> None:
+        """Open the page of the party of a library entry."""
+        record, _ = default_library().load(entry)
+        if isinstance(record, Party):
+            self.open_party(record, entry.system)
 
     def open_party(self, party: Party, system: str) -> None:
         """Open the page of a library party, from which it can rest or be added to the encounter."""

@@ -284,6 +284,9 @@ def test_the_scene_is_read_aloud_while_it_is_set(document, show):
     dock = show(TurnDock)
     document.execute(StartEncounter())
     assert dock.setup_page.read_aloud.text().startswith("The middle of the bridge is gone.")
+    for mode, is_rolled in (("roll", True), ("ask", False)):
+        document.execute(SetDice(mode))
+        assert ("are rolled" in dock.setup_page.totals.text()) is is_rolled
     assert dock.setup_page.conditions.text().startswith("Dusk, and a hard frost.")
     assert dock.damage.isVisible()
     document.execute(SetDice("roll"))
