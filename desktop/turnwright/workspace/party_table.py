@@ -134,7 +134,7 @@ class PartyReader:
             ids[number] = unique_id(own, ids.values(), "member")
             creature = msgspec.structs.replace(read.creature, id=ids[number], name=own)
             creatures.append(creature)
-            links = {"creature": ids[number], "controller": ids.get(row.owner, "")}
+            links = {"creature": ids[number], "controller": ids.get(row.owner, ""), "rides": ""}
             roster.append(msgspec.structs.replace(read.entry, id=ids[number], **links))
         return Party(id, name, tuple(creatures), tuple(roster))
 
@@ -227,6 +227,7 @@ class PartyReader:
     def rows_of(self, party: Party) -> tuple[PartyRow, ...]:
         """Return the rows of an existing party. The cells of assumed numbers are empty."""
         lookup, rows = Encounter(party.creatures + party.roster), []
+        places = {entry.id: number for number, entry in enumerate(party.roster)}
         for entry in party.roster:
             block = lookup.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
             ac, hp = (
@@ -235,7 +236,8 @@ class PartyReader:
             )
             classes = block.classes or str(entry.level or block.level or "")
             name, role = entry.name or block.name, role_of(lookup, entry)
-            rows.append(PartyRow(name, entry.player, classes, ac, hp, role=role, member=(block, entry)))
+            owner = places.get(entry.controller, -1)
+            rows.append(PartyRow(name, entry.player, classes, ac, hp, role=role, owner=owner, member=(block, entry)))
         return tuple(rows)
 
     @staticmethod
@@ -285,7 +287,10 @@ class PartyReader:
             state = replace(state, hp=min(after, state.hp + max(0, after - most)))
         entry = replace(entry, name=entry.name and name, player=row.player.strip(), state=state)
         ac = creature.ac if entry.ac is None else entry.ac
-        proposed = (("name", name), ("classes", before.classes), ("ac", str(ac)), ("hp", str(after)))
+        attacks = ", ".join(each.name for each in creature.features if each.attack is not None or each.save)
+        proposed = (
+            ("name", name), ("classes", before.classes), ("ac", str(ac)), ("hp", str(after)), ("attacks", attacks),
+        )  # fmt: skip
         return ReadRow(creature, entry, proposed, tuple(self._assumptions(creature)), tuple(unread), kept)
 
     def _levelled(self, creature: Creature, levels: dict[str, int], level: int) -> Creature:
