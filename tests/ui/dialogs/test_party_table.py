@@ -219,3 +219,9 @@ def test_characters_are_imported_as_rows_with_the_notes_on_them(window, table, q
     entry = encounter.need(RosterEntry, "nim-ashdown")
     assert (entry.player, role_of(encounter, entry), entry.state is not None) == ("Kit", "character", True)
     assert encounter.need(Creature, entry.creature).features
+
+
+def test_f2_names_the_party(table):
+    table.type("Aria")
+    table.press(Qt.Key.Key_F2)
+    assert table.dialog.focusWidget() is table.dialog.name

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QWidget
 
 from turnwright.encounter.prepared import Party, Role
@@ -162,6 +162,7 @@ class PartyTableDialog(StandardDialog):
         self.name.setAccessibleName(tr("ui.party.name"))
         self.name.setFixedWidth(scaled(240))
         self.name.returnPressed.connect(self.submit)
+        QShortcut(QKeySequence("F2"), self, self.name.setFocus)
         self.keep.toggled.connect(self.name.setEnabled)
         self.rise_button = push_button(tr("ui.party-table.level-up"), self.level_up, icon_name="arrow-up")
         self.add_button = KeyButton(tr(words), self.submit, "Ctrl+Enter", "primary")
