@@ -20,6 +20,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from turnwright.encounter.adventure import Adventure, AdventureRun
 from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, bare_type, fields_of_struct, spec_of
 from turnwright.encounter.prepared import Party
 from turnwright.encounter.state import PREPARED
@@ -72,7 +73,7 @@ Struct = type[msgspec.Struct]
 def public_records() -> tuple[Struct, ...]:
     """Return all records that people write or read in files, with the records in their fields."""
     found: dict[Struct, None] = {}
-    waiting: list[Struct] = [*PREPARED, Party, SystemData, TraitFile, PowerFile]
+    waiting: list[Struct] = [*PREPARED, Party, Adventure, AdventureRun, SystemData, TraitFile, PowerFile]
     while waiting:
         record = waiting.pop(0)
         if record not in found and record is not Statement:
