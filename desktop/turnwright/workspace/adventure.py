@@ -197,7 +197,7 @@ def known_here(run: AdventureRun, encounter: Encounter) -> Mapping[str, str]:
 
 
 def party_to_bring(adventure: Adventure, run: AdventureRun, encounter: Encounter, library: Library) -> Party | None:
-    """Return the library party for an encounter that hasn't begun. Those who stay away for now are absent.
+    """Return the library party for an encounter that hasn't begun, with the absent members marked.
 
     Return None if the fight has begun, or the library has no party of that id.
     """
