@@ -9,7 +9,7 @@ import pytest
 
 from tests.table import creature, dnd5e
 from turnwright.bootstrap import SHIPPED
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step, StepDone, with_done
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -21,9 +21,9 @@ from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.storage.library.entries import Library
 from turnwright.workspace.adventure import (
+    AdventureTally,
     OpenAdventure,
     PlanChangedError,
-    Tally,
     bringing,
     carry_party,
     done_in,
@@ -46,12 +46,12 @@ PLAN = Adventure(
     "Toll",
     "us",
     steps=(
-        Step(part="Saturday"),
-        Step(encounter="bridge.toml"),
-        Step(rest="short"),
-        Step(encounter="cellar.toml"),
-        Step(rest="long", hours=8),
-        Step(encounter="tower.toml"),
+        AdventureStep(part="Saturday"),
+        AdventureStep(encounter="bridge.toml"),
+        AdventureStep(rest="short"),
+        AdventureStep(encounter="cellar.toml"),
+        AdventureStep(rest="long", hours=8),
+        AdventureStep(encounter="tower.toml"),
     ),
 )
 BRIDGE, CELLAR, TOWER = (f"encounter:{name}.toml" for name in ("bridge", "cellar", "tower"))
@@ -158,10 +158,10 @@ def test_the_tally_counts_since_the_last_long_rest():
     times = iter(f"2026-11-28T20:{minute}:00" for minute in range(10, 60))
     for key, seconds, xp in ((BRIDGE, 18, 100), ("rest:short", 0, 0), (CELLAR, 30, 200)):
         run = with_done(run, StepDone(key, next(times), seconds=seconds, xp=xp))
-    assert tally(PLAN, run) == Tally(2, 300, 48, 1)
+    assert tally(PLAN, run) == AdventureTally(2, 300, 48, 1)
     run = with_done(run, StepDone("rest:long", next(times)))
-    assert tally(PLAN, run) == Tally(ahead=1)
-    assert tally(PLAN, with_done(run, StepDone(TOWER, next(times), seconds=6, xp=50))) == Tally(1, 50, 6, 0)
+    assert tally(PLAN, run) == AdventureTally(ahead=1)
+    assert tally(PLAN, with_done(run, StepDone(TOWER, next(times), seconds=6, xp=50))) == AdventureTally(1, 50, 6, 0)
 
 
 def test_a_step_that_is_played_again_knows_what_was_played_since():

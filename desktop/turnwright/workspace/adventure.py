@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step, StepDone, with_done
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import Creature, Party
 from turnwright.encounter.roles import matching_entry
 from turnwright.encounter.running import Award, Combatant, KnownName, kind_id
@@ -43,8 +43,8 @@ class OpenAdventure:
 
     def __init__(self, plan: Path, systems: Collection[str], state_folder: Path) -> None:
         self.plan = plan.absolute()
-        self._systems = systems
-        self._state_folder = state_folder
+        self.systems = systems
+        self.state_folder = state_folder
         self.reload()
 
     @property
@@ -59,7 +59,7 @@ class OpenAdventure:
 
     def reload(self) -> None:
         """Read the plan and the progress again."""
-        self._loaded: LoadedAdventure = read_adventure(self.plan, self._systems)
+        self._loaded: LoadedAdventure = read_adventure(self.plan, self.systems)
         self.adventure: Adventure | None = self._loaded.adventure
         self.run, run_findings = read_run(self.folder / RUN)
         self.findings: tuple[Finding, ...] = (*self._loaded.findings, *run_findings)
@@ -72,12 +72,12 @@ class OpenAdventure:
         key = f"encounter:{encounter.relative_to(self.folder).as_posix()}"
         return key if key in self.adventure.keys else ""
 
-    def step(self, key: str) -> Step | None:
+    def step(self, key: str) -> AdventureStep | None:
         """Return the step with a key, or None."""
         place = self.adventure.place_of(key) if self.adventure is not None else -1
         return self.adventure.steps[place] if self.adventure is not None and place >= 0 else None
 
-    def path_of(self, step: Step) -> Path:
+    def path_of(self, step: AdventureStep) -> Path:
         """Return the path of the encounter file of a step."""
         return self.folder / step.encounter
 
@@ -87,7 +87,7 @@ class OpenAdventure:
         Raise PlanChangedError if the plan was changed in the meantime, or OSError.
         """
         with self._locked(self.plan):
-            now = read_adventure(self.plan, self._systems)
+            now = read_adventure(self.plan, self.systems)
             if now.text != self._loaded.text:
                 self.reload()
                 raise PlanChangedError(str(self.plan))
@@ -104,10 +104,10 @@ class OpenAdventure:
 
     @property
     def _backups(self) -> Path:
-        return self._state_folder / "backups"
+        return self.state_folder / "backups"
 
     def _locked(self, path: Path) -> AbstractContextManager[None]:
-        return hold(DocumentLock(self._state_folder / "recovery", lock_name(path)))
+        return hold(DocumentLock(self.state_folder / "recovery", lock_name(path)))
 
 
 def new_adventure(plan: Path, adventure: Adventure, systems: Collection[str], state_folder: Path) -> OpenAdventure:
@@ -251,7 +251,7 @@ def rest_party(
     return rested[-1]
 
 
-class Tally(msgspec.Struct, frozen=True):
+class AdventureTally(msgspec.Struct, frozen=True):
     """The fights, experience points and seconds since the last long rest, and the number of encounters ahead."""
 
     fights: int = 0
@@ -260,7 +260,7 @@ class Tally(msgspec.Struct, frozen=True):
     ahead: int = 0
 
 
-def tally(adventure: Adventure, run: AdventureRun) -> Tally:
+def tally(adventure: Adventure, run: AdventureRun) -> AdventureTally:
     """Return the totals since the last long rest that was played."""
     done = run.by_key
     played = sorted((key for key in adventure.keys if key in done and not done[key].skipped), key=lambda k: done[k].at)
@@ -270,4 +270,4 @@ def tally(adventure: Adventure, run: AdventureRun) -> Tally:
     fights = [done[key] for key in since if steps[key].kind == "encounter"]
     seconds = sum(done[key].seconds + steps[key].hours * 3600 for key in since)
     ahead = sum(step.kind == "encounter" and key not in done for key, step in steps.items())
-    return Tally(len(fights), sum(fight.xp for fight in fights), seconds, ahead)
+    return AdventureTally(len(fights), sum(fight.xp for fight in fights), seconds, ahead)
