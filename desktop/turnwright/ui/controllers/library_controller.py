@@ -117,11 +117,6 @@ class LibraryController(Controller):
         here = msgspec.structs.replace(whole, roster=roster, creatures=creatures)
         self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
 
-    def parties(self) -> list[tuple[str, LibraryEntry]]:
-        """Return the names and entries of the library's parties for the encounter's game."""
-        entries = default_library().entries_for(self._document.rules.id)
-        return [(entry.name, entry) for entry in entries if entry.kind == "party"]
-
     def open_entry(self, entry: LibraryEntry) -> None:
         """Open the page of the party of a library entry."""
         record, _ = default_library().load(entry)
