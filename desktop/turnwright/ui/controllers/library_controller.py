@@ -67,8 +67,8 @@ class LibraryController(Controller):
         scene = msgspec.structs.replace(scene_of(encounter), title=title)
         return Encounter((scene, *(record for record in encounter if not isinstance(record, Scene))))
 
-    def offer_to_take_back(self) -> None:
-        """If the party's file has awards of the fight that were undone, offer to take them back."""
+    def offer_removal(self) -> None:
+        """Offer to remove awards of the fight that were undone from the party's file."""
         library, system, encounter = default_library(), self._document.rules.id, self._named_encounter()
         stored = library_party(library, system, encounter)
         if stored is None:

@@ -398,6 +398,7 @@ class DockLayout(QObject):
         self._settings_store = settings_store
         self._theme = theme
         self.arrangement: arrangements.ArrangementName = settings_store.settings.arrangement
+        self._has_ended = False  # whether the fight has
         self._set_type()
         self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
@@ -438,7 +439,7 @@ class DockLayout(QObject):
         runs, width = self.arrangement == "run", self._window.width()
         big = runs and self._settings_store.settings.big_type
         self._theme.set_at_table(runs, arrangements.big_scale(width) if big else 1.0)
-        self._layout = arrangements.layout_name(self.arrangement, width, big=big)
+        self._layout = arrangements.layout_name(self.arrangement, width, big=big, ended=self._has_ended)
 
     def lay_out(self, *, saved: bool = True) -> None:
         """Lay out the docks as the user left them, or in their default layout if there is no `saved` one."""
@@ -467,13 +468,20 @@ class DockLayout(QObject):
         self._had_room = self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
         self._widening.start()
 
+    def follow_phase(self, phase: str) -> None:
+        """Adapt the layout soon after a fight has ended or continues."""
+        self._has_ended = phase == "ended"
+        self._widening.start()
+
     def _follow_width(self) -> None:
         """Repeat the dock layout if the window has become wide or narrow, or its text large or small."""
-        big = self._settings_store.settings.big_type
-        if self._layout != arrangements.layout_name(self.arrangement, self._window.width(), big=big):
+        big, width = self._settings_store.settings.big_type, self._window.width()
+        if self._layout != arrangements.layout_name(self.arrangement, width, big=big, ended=self._has_ended):
+            focused = self._window.focusWidget()
             self.save()
             self._set_type()
             self.lay_out()
+            self._docks.focus_arrangement(focused)
         if not self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout]):
             self._had_room = True
             self._set_sizes()  # Qt never widens columns that it has narrowed

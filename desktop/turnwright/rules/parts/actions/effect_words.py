@@ -133,7 +133,7 @@ def _in_rounds(part: str, round_seconds: int) -> str:
 
 
 def unknown_rule(text: str, rules: RuleSystem) -> str:
-    """Return what isn't understood in the words of a rule, or an empty string."""
+    """Return the unknown word in the words of a rule, or an empty string."""
     try:
         read_rules(text, rules)
     except RuleWordsError as error:

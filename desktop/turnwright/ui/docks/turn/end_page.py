@@ -185,7 +185,7 @@ class EndPage(QWidget):
             self.awardUndone.emit()
 
     def _fill_extra(self, award: Award | None) -> None:
-        """Show what an award is for besides its enemies, unless the user typed something else."""
+        """Show the note and the other experience of an award, unless the user typed their own."""
         if (self.note.text(), self.extra.value()) != self._filled:
             return
         shared = self._document.rules.data.awards.xp == "shared"
