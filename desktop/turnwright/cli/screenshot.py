@@ -49,7 +49,7 @@ def screenshot(
     from turnwright.ui.application import app
     from turnwright.ui.docks.arrangements import DOCKS
 
-    panels = [spec.id for spec in DOCKS]
+    panels = list(DOCKS)
     if dock and dock not in panels:
         print(f"turnwright screenshot: unknown panel '{dock}'; expected one of {', '.join(panels)}", file=sys.stderr)
         return 2
