@@ -53,6 +53,11 @@ class AddController(Controller):
         else:
             self._document.select(key)
 
+    def start_encounter(self) -> None:
+        """Start a new encounter, and open the quick-add line for its first creatures."""
+        if self._services.controller(FileController).new():
+            self.open_quick_add()
+
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
         files = self._services.controller(FileController)

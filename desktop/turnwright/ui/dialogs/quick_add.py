@@ -136,7 +136,7 @@ class QuickAddLine(FloatingLine):
         if self.features.isHidden() is bool(picks):
             self.features.setVisible(bool(picks))
         if self.isVisible():
-            self.adjustSize()
+            self.resize(self.width(), self.sizeHint().height())
 
     def _on_picked(self) -> None:
         shown = {button.pick.id for button in self.features.buttons()}

@@ -77,7 +77,9 @@ WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
 _HOME = "turnwright.ui.docks"
+START = "start"  # id of the start page, and of the layout that contains nothing else
 DOCKS: Sequence[DockSpec] = (
+    DockSpec(START, f"{_HOME}.start", "StartDock", "home-outline"),
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
     DockSpec("roster", f"{_HOME}.roster.dock", "RosterDock", "account-group"),
     DockSpec("map", f"{_HOME}.map.dock", "MapDock", "map"),
@@ -140,6 +142,7 @@ RUN_BIG = msgspec.structs.replace(
 )
 LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
     {
+        START: Arrangement(left=(), middle=(START,), right=(), left_width=0, right_width=0, plain=START),
         "prepare": PREPARE,
         "prepare-narrow": PREPARE_NARROW,
         "run": RUN,

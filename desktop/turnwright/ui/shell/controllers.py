@@ -116,10 +116,14 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "librarySaved": "library.notify_saved",
             "partyRequested": "add.open_party",
             "partyEditRequested": "add.edit_party",
-            "recentRequested": "file.open_recent",
-            "samplesRequested": "palette.open_choices open-sample",
         },
         "rules": {"backRequested": "rule.back"},
+        "start": {
+            "gameRequested": "file.choose_game",
+            "openRequested": "file.resume",
+            "restoreRequested": "file.restore",
+            "sampleRequested": "file.open_sample",
+        },
         "stat-block": {"homeRequested": "run.go_home", "rollClicked": "run.use_roll"},
         "turn": {
             "homeRequested": "run.go_home",

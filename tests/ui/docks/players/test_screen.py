@@ -60,7 +60,15 @@ def store(qapp, tmp_path: Path) -> SettingsStore:
 
 
 @pytest.fixture
-def players(qtbot, document, store: SettingsStore, clock: Seconds):
+def told() -> SimpleNamespace:
+    """The messages, with a bar that shows the last one."""
+    notify = Mock()
+    bar = SimpleNamespace(text=lambda: notify.call_args.args[0], dismiss=Mock())
+    return SimpleNamespace(notify=notify, bar=bar)
+
+
+@pytest.fixture
+def players(qtbot, document, store: SettingsStore, clock: Seconds, told: SimpleNamespace):
     owner = QMainWindow()
     qtbot.addWidget(owner)
     document.execute(Remove(tuple((Environment.table, id) for id in document.encounter.ids(Environment))))
@@ -69,7 +77,7 @@ def players(qtbot, document, store: SettingsStore, clock: Seconds):
     ids = document.encounter.ids(Combatant)
     document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     document.execute(AdvanceSetup())
-    controller = PlayersScreen(services_for(owner, document=document, settings_store=store, clock=clock))
+    controller = PlayersScreen(services_for(owner, document=document, settings_store=store, clock=clock, messages=told))
     yield controller
     controller.close()
 
@@ -437,15 +445,15 @@ def other(tmp_path: Path):
 
 @pytest.mark.parametrize("watched_by", ["window", "phones"])
 @pytest.mark.parametrize("page", PAGES)
-def test_another_encounter_shows_nothing_until_the_game_master_does(players, document, other, qtbot, page, watched_by):
+def test_another_encounter_shows_nothing_until_the_game_master_does(
+    players, document, told, other, qtbot, page, watched_by
+):
     document.execute(Add((Map(columns=12, rows=8),)))
     document.execute(Add((Handout("letter", "The letter"),)))
     players.send_text("Knock.")
     players.send_handout(document.encounter.need(Handout, "letter"))
     players.set_mode(page)
     qtbot.waitUntil(lambda: players.view.mode == page)
-    told = SimpleNamespace(text=lambda: told.notify.call_args.args[0], dismiss=Mock(), notify=Mock())
-    told.bar, players._messages = told, told
     if watched_by == "window":
         players.open_window()
     else:
@@ -463,7 +471,7 @@ def test_another_encounter_shows_nothing_until_the_game_master_does(players, doc
     is_held = page in ("order", "map", "dice")
     assert (players.presenter.is_held, told.notify.called) == (is_held, is_held)
     players.set_held(is_held=False)
-    assert told.dismiss.called == is_held
+    assert told.bar.dismiss.called == is_held
     if page in ("order", "dice"):
         assert msgspec.json.encode(players.view) != before
 
