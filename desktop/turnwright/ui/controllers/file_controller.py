@@ -178,7 +178,7 @@ class FileController(Controller):
         self.show(self._workspace.untitled())
 
     def resume(self, path: Path) -> None:
-        """Open a recent file, and go on with its fight if that is running."""
+        """Open a recent file, and show its fight if that is running."""
         self.open_recent(path)
         if self._document.source.path == path and self._services.status.is_running:
             self._services.layout.arrange("run")
@@ -475,15 +475,14 @@ class FileController(Controller):
     def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
         """Find a creature by name among the library's creatures for other rule systems.
 
-        Return its conversion to the encounter's rule system and the short name of its original system, or None.
+        Return its conversion to the encounter's rule system and the id of its original system, or None.
         """
         folded_name = name.casefold()
         for entry in self._workspace.library.entries():
-            game = self._game(entry.system)
-            if game and entry.kind == "creature" and entry.name.casefold() == folded_name:
+            if self._game(entry.system) and entry.kind == "creature" and entry.name.casefold() == folded_name:
                 creature = self.load_creature(entry)
                 if creature is not None:
-                    return creature_here(self._document, creature, entry.system), game
+                    return creature_here(self._document, creature, entry.system), entry.system
         return None
 
     # Messages ------------------------------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ class StartDock(Dock):
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _add_games(self, body: QVBoxLayout) -> None:
-        """Add the question which game is played, with the one of the encounter ticked."""
+        """Add a button for each game, and tick the game of new encounters."""
         grid = layout.grid_layout(across=12, down=12)
         systems, chosen = self._document.source.systems, self._document.rules.id
         is_chosen = self._services is not None and self._services.settings_store.settings.game_chosen
@@ -192,7 +192,7 @@ class StartDock(Dock):
         layout.fill(body, plain_label(tr("ui.start.which-game"), "strong"), grid, hint)
 
     def _add_ways(self, body: QVBoxLayout) -> None:
-        """Add the ways to begin for somebody who has no files yet."""
+        """Add the ways to begin without recent files."""
         sample = self._button("play-circle-outline", *_words("sample"), self._open_sample, "S")
         party = self._button("account-group", *_words("party"), partial(self._run, "add-party"), "P")
         new = self._button("file-plus-outline", *_words("new"), partial(self._run, "new"), "N")
@@ -285,7 +285,7 @@ class StartDock(Dock):
         self._asks = True
         self._build()
 
-    # What is chosen --------------------------------------------------------------------------------------------------
+    # Choices ---------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the button whose key is typed, or the first one for Enter. Esc leaves the page."""
