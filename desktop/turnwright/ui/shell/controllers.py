@@ -131,6 +131,7 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "results.clicked": "docks.focus_dock journal",
             "end.reportRequested": "docks.focus_dock report",
             "end.partyRequested": "library.keep_party",
+            "end.awardUndone": "library.offer_to_take_back",
             "end.againRequested": "run.start",
             "end.resetRequested": "run.reset",
             "action_bar.targetRequested": "run.choose_target",
