@@ -12,10 +12,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from tests.ui.conftest import active, furnished, remove
 from tests.ui.docks.test_all import nameless, texts
 from tests.ui.shell.test_window import seen
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.adventure import AdventureRun, StepDone, with_done
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.adventures import read_adventure, write_adventure
+from turnwright.storage.resources import sample_adventures, sample_encounters
 from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.start import EntryButton
@@ -161,6 +164,24 @@ def test_samples_of_the_game_come_first_and_unsaved_work_is_marked(qtbot, start,
     samples = [name.rpartition(", ")[2] for name in names if not any(sign in name for sign in "·~/")]
     assert samples[:2] == ["PF2e", "PF2e"]
     assert "PF2e" not in samples[2:]
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_adventures_are_listed_and_open_their_next_encounter(
+    qtbot, start, fresh_application, tmp_path, sample, elsewhere
+):
+    root = tmp_path / "games" if elsewhere else fresh_application.workspace.folders.adventures
+    folder = Path(shutil.copytree(sample_adventures()[0].parent, root / "mill"))
+    adventure = read_adventure(folder / "adventure.toml", RuleSystems().ids).adventure
+    keys = [key for key, step in zip(adventure.keys, adventure.steps, strict=True) if step.encounter]
+    write_adventure(folder / "adventure.run.toml", with_done(AdventureRun(), StepDone(keys[0])))
+    second = folder / keys[1].partition(":")[2]
+    window = start(game_chosen=True, recent=(str(sample), *([str(second)] if elsewhere else [])))
+    settled(qtbot, window, adventure.title)
+    row = next(each for each in page_of(window).findChildren(EntryButton) if adventure.title in each.accessibleName())
+    assert f"1 of {len(keys)} encounters done" in row.accessibleName()
+    row.click()
+    assert window.document.source.path == second
 
 
 @pytest.mark.parametrize("recent", [False, True])

@@ -5,7 +5,7 @@ It is painted from the settings alone. The files are read in the background afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
+from turnwright.storage.adventures import found_adventures, plan_of
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -26,12 +27,14 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, push_button
+from turnwright.workspace.adventure import OpenAdventure
 from turnwright.workspace.files import in_head, title_in
 
 if TYPE_CHECKING:
     from turnwright.ui.services.actions import InstalledActions
     from turnwright.ui.services.services import Services
     from turnwright.workspace.files import Recoverable
+    from turnwright.workspace.settings import Folders
 
 MOST_ROWS = 7
 WIDTH, FIRST_WIDTH = 1400, 880
@@ -99,6 +102,7 @@ class StartDock(Dock):
         self._asks = False  # whether the page asks for the game
         self._recent: Sequence[StartEntry] = ()
         self._samples: Sequence[StartEntry] = ()
+        self._adventures: Sequence[StartEntry] = ()
         self.buttons: dict[str, QAbstractButton] = {}  # by key
         self.first: QAbstractButton | None = None  # what Enter presses
         self._document.documentChanged.connect(self._on_document)
@@ -130,9 +134,11 @@ class StartDock(Dock):
         self._asks = self._is_unused() and (self._asks or not (store.settings.game_chosen or recent))
         self._recent = [StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
         self._build()
-        BackgroundTask(lambda _progress: _read(recent), self).finished.connect(self._take_files)
+        systems, folders = self._document.source.systems.ids, self._services.workspace.folders
+        task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
+        task.finished.connect(self._take_files)
 
-    def _take_files(self, found: tuple[list[StartEntry], list[StartEntry]]) -> None:
+    def _take_files(self, found: tuple[list[StartEntry], list[StartEntry], list[StartEntry]]) -> None:
         """Show the titles of the files, and mark those with unsaved work."""
         if self._services is None or not self.isVisible():
             return
@@ -140,7 +146,7 @@ class StartDock(Dock):
         unsaved = {leftover.path: leftover for leftover in leftovers if leftover.path is not None}
         unnamed = [_unnamed(leftover) for leftover in leftovers if leftover.path is None]
         recent = [msgspec.structs.replace(entry, leftover=unsaved.get(entry.path)) for entry in found[0]]
-        self._recent, self._samples = [*unnamed, *recent], found[1]
+        self._recent, self._samples, self._adventures = [*unnamed, *recent], found[1], found[2]
         self._build()
 
     # The page --------------------------------------------------------------------------------------------------------
@@ -224,12 +230,13 @@ class StartDock(Dock):
         layout.fill(body, head, card)
 
     def _add_lists(self, body: QVBoxLayout) -> None:
-        """Add the other recent files, and the samples, those of the chosen game first."""
+        """Add the adventures, the other recent files, and the samples, those of the chosen game first."""
         game = self._document.rules.id
         games = [game, *self._document.source.systems.ids]
         samples = sorted(self._samples, key=lambda sample: games.index(sample.system))
         columns = layout.horizontal(spacing=24)
         for title, entries, action, icon_name in (
+            *([("adventures", self._adventures, "", "map-marker-path")] if self._adventures else []),
             ("recent", self._recent[1:], "open-recent", "file-outline"),
             ("samples", samples, "open-sample", "book-open-variant"),
         ):
@@ -237,7 +244,7 @@ class StartDock(Dock):
             more.setAccessibleName(f"{tr(f'ui.start.{title}')}: {tr('ui.start.all')}")
             head = layout.SectionHeader(tr(f"ui.start.{title}"))
             head.setFixedHeight(more.sizeHint().height() + GAP)
-            if len(entries) > MOST_ROWS:
+            if action and len(entries) > MOST_ROWS:
                 head.add_widget(more)
             column = layout.fill(layout.vertical(spacing=2), head)
             for entry in entries[:MOST_ROWS]:
@@ -356,11 +363,28 @@ def _unnamed(leftover: Recoverable) -> StartEntry:
     )
 
 
-def _read(recent: Iterable[Path]) -> tuple[list[StartEntry], list[StartEntry]]:
-    """Return the recent files that still exist and the samples, with what the tops of the files contain."""
-    found = []
+def _read(
+    recent: Iterable[Path], systems: Collection[str], folders: Folders
+) -> tuple[list[StartEntry], list[StartEntry], list[StartEntry]]:
+    """Return the recent files that still exist, the samples, and the adventures, with what the files contain."""
+    found, plans = [], [plan for plan, _ in found_adventures(folders.adventures)]
     for path in recent:
         with suppress(OSError, ValueError):
+            plan = plan_of(path)
+            plans += [plan] if plan is not None and plan not in plans else []
             detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
-    return found, [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
+    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
+    opened = (OpenAdventure(plan, systems, folders.state) for plan in plans)
+    return found, samples, [entry for each in opened for entry in _adventure(each)]
+
+
+def _adventure(opened: OpenAdventure) -> Iterator[StartEntry]:
+    """Yield the entry of an adventure, which opens its current encounter, or the first that wasn't played."""
+    plan, done = opened.adventure, opened.run.by_key
+    steps = {key: step for key, step in zip(plan.keys, plan.steps, strict=True) if step.encounter} if plan else {}
+    if plan is not None and steps:
+        current = steps.get(opened.run.at) or next((steps[key] for key in steps if key not in done), None)
+        detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
+        path = opened.path_of(current or next(iter(steps.values())))
+        yield StartEntry(path, opened.title, plan.system, detail)
