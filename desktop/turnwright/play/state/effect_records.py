@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
-from turnwright.encounter.procedure_state.effects import LingeringConditions
+from turnwright.encounter.procedure_state.effects import CONCENTRATION, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
@@ -32,7 +32,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, re
 from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, FeatureReady, Unaffected
 from turnwright.play.state.maximum_hp import settling_maximum
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
+from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, keeps_out
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
@@ -389,6 +389,8 @@ def end_effect(
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
         if is_maintained and (alone or maintained.source == effect.source):
             end_effect(tx, maintained, rule)
+    if effect.name == SUMMONED:
+        begin(tx, CONCENTRATION.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
 
