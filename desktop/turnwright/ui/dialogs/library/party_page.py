@@ -163,9 +163,8 @@ class PartyPage(StandardDialog):
         for award in self.party.awards[: -LAST_AWARDS - 1 : -1]:
             got = tr("ui.party.award-xp", n=f"{award.xp:,}") if award.xp else ""
             who = ", ".join(names[id] for id in award.who if id in names)
-            yield " · ".join(
-                filter(None, (award.at, award.encounter or tr("ui.window.untitled"), got, award.what, who))
-            )
+            parts = (award.at, award.encounter or tr("ui.window.untitled"), got, award.what, who)
+            yield " · ".join(filter(None, parts))
 
     def _replace(self, changed: RosterEntry) -> None:
         roster = (changed if member.id == changed.id else member for member in self.party.roster)
