@@ -47,6 +47,7 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.environment.map_changes import CHANGES_AREA, lay_around
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -738,6 +739,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             failed_by=dict(data.failed_by),
             dealt=dealt,
         )
+    if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
+        lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -976,7 +979,8 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
+    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    return bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:

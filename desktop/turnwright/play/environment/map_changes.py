@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+import msgspec
+
+from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
-from turnwright.encounter.prepared import Map, Point
-from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
-from turnwright.encounter.state import clock_of, door_of
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
+from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Effect, Fog, LastingArea
+from turnwright.encounter.state import clock_of, door_of, find_effect, scene_of
+from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import (
     Command,
@@ -20,9 +24,11 @@ from turnwright.play.kernel.transaction import (
     require,
     require_running,
 )
-from turnwright.play.state.effect_records import concentration_of
+from turnwright.play.state.effect_records import concentration_of, duration_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
+from turnwright.rules.parts.positions.geometry import lasting_squares, map_grid
+from turnwright.rules.system_data.rounds import rounds_in
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
@@ -177,6 +183,44 @@ class LayArea(Command, frozen=True):
             copy_fields(LastingArea, self, id=id, name=name, squares=squares_text, effect=effect, last_round=last_round)
         )
         tx.emit(AreaLaid(name=name))
+
+
+LIGHTLY, HEAVILY, DIFFICULT, DARK = "lightly-obscured", "heavily-obscured", "difficult-terrain", "darkness"
+CARRIED, PLACED = "carried-area", "placed-area"  # properties: it moves with its user, or is placed elsewhere
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK})
+
+
+def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
+    """Begin what a feature leaves in its area, and place it on the map, around the feature's user or its origin.
+
+    Without a map, or if the origin of an area elsewhere is unknown, only the effect on its user is left.
+    """
+    ends, rounds = InflictedCondition("", means.until), rounds_in(means.lasts, scene_of(tx).round_seconds)
+    left = Effect("", by, means.name, means.name, ends=duration_of(tx, ends, by, by=by), by=by, rounds_left=rounds)
+    apply_timed_effect(tx, msgspec.structs.replace(left, note=means.text), "", means.lasts)
+    shape, grid, held, words = (
+        paths.shape_in(means.area),
+        map_grid(tx),
+        find_effect(tx, by, means.name),
+        means.properties,
+    )
+    if shape is None or grid is None or held is None or (origin is None and (PLACED in words or means.range)):
+        return
+    light: AreaLight = "dark" if DARK in words else ""
+    area = LastingArea(
+        f"area-{held.id}", means.name, by, (), shape.feet, held.id, light=light, difficult=DIFFICULT in words
+    )
+    area = msgspec.structs.replace(
+        area, obscured="heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
+    )
+    if CARRIED not in words:
+        burst, diagonals = paths.AreaShape("burst", shape.feet), tx.rules.data.grid.areas.diagonals
+        placed = paths.squares_in(grid, burst, paths.Placement(origin), "steps", diagonals=diagonals) if origin else ()
+        area = msgspec.structs.replace(
+            area, radius=0, squares=rectangles_of(placed or lasting_squares(tx, tx.rules, area))
+        )
+    tx.put(area)
+    tx.emit(AreaLaid(name=means.name))
 
 
 @journal("journal.area_laid", kind="world")

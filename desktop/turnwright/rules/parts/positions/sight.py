@@ -47,6 +47,7 @@ from turnwright.rules.parts.positions.geometry import (
     drawing_text,
     ground_elevation,
     in_reach,
+    lasting_squares,
     lit_squares,
     longest_reach,
     map_grid,
@@ -284,6 +285,10 @@ def obscured_between(
     field, here, there = map_grid(lookup, without=without), space(lookup, rules, who), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         grades.add(_worst_light(field, here, there))
+        hiding = [area for area in standing_areas(lookup) if area.obscured]
+        passed = squares_between(here, there, field.cell) if hiding else frozenset()
+        hiding = [area for area in hiding if not passed.isdisjoint(lasting_squares(lookup, rules, area))]
+        grades |= {f"{area.obscured} obscured" for area in hiding}
     return next((grade for grade in (HEAVILY, "lightly obscured") if grade in grades), "clear")
 
 
