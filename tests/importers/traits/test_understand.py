@@ -346,7 +346,9 @@ def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> Non
     names = ("Bite", "Tail", "Rapier (Humanoid Form Only)", "Scare (True Form Only)")
     attacks = (Feature(name, name, "action", attack=5, damage="1 cold") for name in names)
     spit = Feature("spit", "Spit Frost", "action", save="con", dc=12)
-    cat = TraitReaders().of("a5e").creature(Creature("c", "C", type="dragon", hp=9, features=(shift, spit, *attacks)))[0]
+    cat = (
+        TraitReaders().of("a5e").creature(Creature("c", "C", type="dragon", hp=9, features=(shift, spit, *attacks)))[0]
+    )
     own, beast, humanoid = "not changed-shape", "form:beast", "form:humanoid"
     assert [each.only for each in cat.features] == ["", own, f"{own} | {beast}", own, humanoid, own]
     table = Table(cat, "brand")
