@@ -648,7 +648,7 @@ RANKS = {
     "Invoke Spirits": "5; basic wis; 2d4 mental + 2d4 void; critical-failure frightened 2, critical-failure fleeing for 1 round; 10-foot radius 120; sustained; 2; rank 7: basic wis; 3d4 mental + 3d4 void; critical-failure frightened 2, critical-failure fleeing for 1 round; 10-foot radius 120; sustained; rank 9: basic wis; 4d4 mental + 4d4 void; critical-failure frightened 2, critical-failure fleeing for 1 round; 10-foot radius 120; sustained",
     "Item Facade": "1; self; for 1 hour; 2",
     "Laughing Fit": "2; wis; failure slowed 1 for 10 minutes, critical-failure prone, critical-failure slowed 1 for 10 minutes; 30; sustained; 1 targets; leaves deny reaction; for 10 minutes; on success deny reaction for 10 minutes; 2",
-    "Lay on Hands": "1; heals; 6, 12; 1 targets; leaves modifier ac +2 type=status when not is-source; for 1 round; 1",
+    "Lay on Hands": "1; heals; 6, 12; 1 targets; leaves modifier ac +2 type=status when not is-source, not type:undead, modifier ac -2 type=status when type:undead; for 1 round; type:undead vitality con 0; 1",
     "Levitate": "3; 1 targets; leaves modifier attack -2 type=circumstance; for 5 minutes; 2",
     "Light": "1; 120; 1 targets; for 24 hours; 2",
     "Lightning Bolt": "3; basic dex; 4d12 electricity, 5d12 electricity; 120-foot line; 2",

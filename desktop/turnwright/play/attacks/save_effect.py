@@ -107,7 +107,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     spellcasting_roll,
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
@@ -658,7 +658,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
         afflictions = data.feature.afflictions
-        if afflictions and not any(_applies(tx, each, combatant.id, by, rule, None) for each in afflictions):
+        if afflictions and not any(
+            _applies(tx, data.feature, each, combatant.id, by, rule, None) for each in afflictions
+        ):
             continue
         left -= combatant.hp
         if left < 0:
@@ -905,7 +907,7 @@ def _leave(
 ) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
-        if not _applies(tx, affliction, who, by, rule, failed_by):
+        if not _applies(tx, means, affliction, who, by, rule, failed_by):
             continue
         value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
@@ -1004,13 +1006,24 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _applies(
-    tx: Transaction, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
+    tx: Transaction,
+    means: Feature,
+    affliction: InflictedCondition,
+    who: str,
+    by: str,
+    rule: str,
+    failed_by: int | None,
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to
     if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
+        return False
+    tags = feature_save_tags(tx.rules, means)
+    if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
+        what = f"<condition.{affliction.condition}>"
+        tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:

@@ -718,6 +718,8 @@ class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
     """The type of the damage. Without it, the dice heal. Example: `vitality`."""
     save: AbilityId = ""
     """The ability of the basic save against the damage. Example: `con`."""
+    dice: DiceText = ""
+    """The dice of the damage each time that the spell's hit points count, if these are a fixed number. Example: `1d6`."""
     more: Natural = 0
     """The additional healing for each die, at the spell's usual price. Example: `8`."""
 

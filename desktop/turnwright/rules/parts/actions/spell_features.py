@@ -174,10 +174,13 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
     """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
-    other, dice = spell.reversed, _DICE.match(feature.heals or feature.damage)
+    other = spell.reversed
+    dice = _DICE.match((other is not None and other.dice) or feature.heals or feature.damage)
     if other is None or dice is None:
         return feature
-    count = int(dice["count"])
+    count = int(dice["count"]) * (
+        int(feature.heals) // int(spell.heals) if other.dice and feature.heals.isdecimal() else 1
+    )
     if other.kind:
         damage = f"{count}d{dice['sides']} {other.kind}"
         return msgspec.structs.replace(feature, heals="", damage=damage, save=other.save, dc=dc, half=True)
