@@ -385,9 +385,9 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The original form of a combatant whose current shape has its own hit points. It has the combatant's id.
+    """The original form of a combatant in another shape. It has the combatant's id.
 
-    The combatant returns to this form at 0 hit points.
+    The combatant returns to this form at 0 hit points. `kept`: the hit points stay the same in the shape.
     """
 
     table: ClassVar[str] = "shapes"
@@ -397,6 +397,7 @@ class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
     hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)] = 0
     hp_max: Natural = 0
     phases: tuple[str, ...] = ()
+    kept: bool = False
 
 
 class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):

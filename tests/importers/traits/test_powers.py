@@ -38,7 +38,7 @@ from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.resources import resource_path
@@ -485,13 +485,24 @@ def test_preserve_life_is_divided_up_to_half_of_the_hit_points() -> None:
     assert (table.one("ann").hp, table.one("bob").hp) == (21, 6)
 
 
-def test_wild_shape_changes_shape_and_back() -> None:
-    table = fight(character(druid=2))
+def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
+    table = fight(character(druid=2), foe={"type": "beast", "hp": 12})
     table.does(UseFeature("ann", "wild-shape"))
-    assert "changed-shape" in table.effects("ann")
+    assert [option.id for option in waiting_asks(table.prompt)[0].options] == ["ogre", "pass"]
+    table.chooses("ogre")
+    shape = creature_of(table.encounter, table.one("ann"))
+    assert (shape.name, table.one("ann").hp, dict(shape.abilities)["wis"]) == ("Ogre", 12, 16)
+    assert {"claw", "own-shape"} <= {feature.id for feature in shape.features}
+    assert "sword" not in {feature.id for feature in shape.features}
     assert left(table, "wild-shape") == 1
+    table.does(ApplyDamage(("ann",), "5"))
     table.does(UseFeature("ann", "own-shape"))
-    assert ("changed-shape" in table.effects("ann"), left(table, "wild-shape")) == (False, 1)
+    assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 60)
+    table.does(SetTrack("ann", "action", 1))
+    table.does(UseFeature("ann", "wild-shape"))
+    table.chooses("ogre")
+    table.does(ApplyDamage(("ann",), "15"))
+    assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 57)
 
 
 def test_colossus_slayer_hurts_the_hurt_once_a_turn() -> None:

@@ -11,13 +11,13 @@ import msgspec
 
 from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import CombatantId, ConditionId
-from turnwright.encounter.prepared import InflictedCondition
+from turnwright.encounter.prepared import Creature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
-from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.procedure_state.turns import TurnEnd
-from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
@@ -29,15 +29,22 @@ from turnwright.play.kernel.optional_modifiers import (
 )
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, FeatureReady, Unaffected
-from turnwright.play.state.maximum_hp import settling_maximum
+from turnwright.play.state.events import (
+    EffectEnded,
+    EffectGained,
+    EffectUsed,
+    FeatureReady,
+    StatBlockChanged,
+    Unaffected,
+)
+from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, keeps_out
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.parts.movement.routes import ground_below
-from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
+from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.system_data.rounds import rounds_in
@@ -134,6 +141,8 @@ def put_condition(
     for other in tx.all(Effect) if definition is not None and definition.once and by else ():
         if (other.name, other.by) == (condition, by) and other.target != target:
             end_effect(tx, other, rule)
+    if definition is not None and definition.shape:
+        begin(tx, PHASE.ask_shape, PhaseBeginning(target, (condition,)))
     return True
 
 
@@ -383,6 +392,8 @@ def end_effect(
     ended = HookContext(effect.target, effect.name, tags=borne)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, ended))
     condition = tx.rules.conditions.get(effect.name)
+    if condition is not None and condition.shape:
+        revert_shape(tx, effect.target)
     if condition is not None and condition.after and not is_cured and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, effect.target, condition.after, rule=rule)
     if effect.after and tx.get(Combatant, effect.target) is not None:
@@ -411,6 +422,29 @@ class Lifted(Event, frozen=True):
 
     who: CombatantId
     feet: int
+
+
+def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | None:
+    """Restore a combatant's former stat block and hit points, less excess damage. Return the ended shape or None.
+
+    The condition that gave the shape ends too.
+    """
+    shape = tx.get(ShapeChange, who)
+    if shape is None:
+        return None
+    tx.remove(shape)
+    for effect in tx.of(Effect, who):
+        if effect.name in tx.rules.conditions and tx.rules.conditions[effect.name].shape:
+            end_effect(tx, effect)
+    combatant = tx.need(Combatant, who)
+    block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
+    earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
+    fields = maximum_fields(tx, who, shape.hp_max)
+    most = fields["hp_max"]
+    hp = max(tx.rules.data.health.lowest(most), min(combatant.hp if shape.kept else shape.hp - excess, most))
+    tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
+    tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
+    return shape
 
 
 @journal("journal.temporary_lost", who="target")
