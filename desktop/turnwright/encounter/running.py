@@ -440,7 +440,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     `last_round` (0: no limit). `reminds` is the moment of a reminder: when a combatant enters the area, or starts or
     ends a turn in it. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light
     on its squares (a bright area that moves with its owner adds dim light to twice the radius), and `dark` removes all
-    light. A `difficult` area is difficult terrain, but not for the owner it moves with.
+    light. A `difficult` area is difficult terrain, but not for the owner it moves with. `obscured` areas hinder sight.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -456,6 +456,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     hidden: bool = False
     light: AreaLight = ""
     difficult: bool = False
+    obscured: Literal["", "lightly", "heavily"] = ""
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,14 +9,18 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.positions.sight import sees
@@ -642,3 +646,56 @@ def test_a_spell_against_curses_ends_that_of_another_spell(spell: str) -> None:
     table.does(ApplyCondition(("ann",), "Bestow Curse", rules="disadvantage on checks"))
     table.does(UseFeature("mira", spell=spell, targets=("ann",)), anyway=True)
     assert (table.effects("ann"), table.prompts) == (set(), [])
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_a_cloud_obscures_its_place_on_the_map_or_the_creatures_named(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.does(UseFeature("mira", spell="fog-cloud", targets=("ann",)))
+    assert not sees(table.encounter, table.rules, "ann", "ogre")
+    assert not sees(table.encounter, table.rules, "ogre", "ann")
+    table = table_of(rules())
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, place in (("mira", (0, 0)), ("ann", (10, 10)), ("bob", (0, 1)), ("ogre", (19, 19))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.does(UseFeature("mira", spell="fog-cloud", targets=("ann",), origin=(10, 10)))
+    assert table.effects("ann") == set()
+    seen = [sees(table.encounter, table.rules, "mira", other) for other in ("bob", "ann", "ogre")]
+    assert seen == [True, None, None]  # the fog is between her and the ogre
+    table.does(Concentrate("mira"))  # on something else
+    assert sees(table.encounter, table.rules, "mira", "ann")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("spell", "height"), [("reverse-gravity", 100), ("levitate", 20), ("fly", 0)])
+def test_a_spell_holds_its_target_in_the_air_until_it_ends(
+    rules: Callable[[], RuleSystem], spell: str, height: int
+) -> None:
+    table = table_of(rules())
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7), anyway=True)
+    assert table.one("ann").elevation == height
+    if not height:
+        table.does(SetPosition("ann", elevation=60))
+    table.does(Concentrate("mira"))
+    assert bool(table.prompts) == (spell != "levitate")  # one that levitates comes down gently
+    if table.prompts:
+        table.chooses("nothing")
+    assert table.one("ann").elevation == 0
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_feather_fall_is_offered_in_a_fall_and_ends_on_the_ground(rules: Callable[[], RuleSystem]) -> None:
+    feather = Feature("feather", "Feather Fall", "reaction", level=1, properties=("spell",))
+    table = table_of(rules(), features=(feather,))
+    for who, chosen in (("ogre", "usual"), ("ann", "mira feather"), ("bob", "usual")):
+        table.does(ApplyCondition((who,), "falling"), anyway=True)
+        options = [option.id for option in table.prompt.asks[0].options]
+        assert ("mira feather" in options) == (who == "ann")  # not for an enemy, and she has one reaction
+        table.chooses("nothing" if chosen == "usual" else chosen)
+    assert (table.one("ann").hp, table.track("mira", "slots.1"), table.track("mira", "reaction")) == (30, 3, 0)
+    table.does(UseFeature("mira", "feather", targets=("ann",)), anyway=True)
+    table.does(ApplyCondition(("ann",), "falling"), anyway=True)
+    assert table.prompt.asks[0].suggested == ("nothing",)
+    table.chooses("nothing")
+    assert table.effects("ann") == set()

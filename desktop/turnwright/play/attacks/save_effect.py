@@ -47,6 +47,7 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.environment.map_changes import lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -341,6 +342,11 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
+    if listed is not None and listed.ground is not None and data.origin is not None:
+        means, held = data.feature, data.feature.concentration
+        area, lasts = means.area or listed.area, means.lasts or listed.lasts
+        if lay_ground(tx, by, means.name, area, listed.ground, data.origin, lasts, held):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(means, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name

@@ -48,6 +48,7 @@ from turnwright.rules.parts.conditions.condition_rules import (
 )
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
+from turnwright.rules.parts.movement.routes import ground_below
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
@@ -58,6 +59,8 @@ DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
 DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
 UNTIL_IDLE = "idle"  # duration rule: the effect ends with a turn of its target without an attack or damage
+FLOATING, FLYING = "float", "speed.fly"
+LIFTING = ("height", FLOATING)  # what rules change that keep a combatant above the ground
 STIRRED = "stirred"  # mark: it attacked or took damage; the value is the number of turns that it had ended by then
 
 
@@ -223,8 +226,13 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
+    is_new = tx.get(Effect, effect.id) is None
     with settling_maximum(tx, effect):
         tx.put(effect)
+    lifts = sum(rule.add or 0 for rule in effect.rules if rule.what in LIFTING) if is_new else 0
+    if lifts and (lifted := tx.get(Combatant, effect.target)) is not None:
+        tx.update(lifted, elevation=lifted.elevation + lifts)
+        tx.emit(Lifted(who=effect.target, feet=lifts))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
@@ -384,7 +392,11 @@ def end_effect(
     if effect.rests and tx.get(Combatant, effect.target) is not None:
         tx.put(use_track(tx, effect.target, f"recharge.{effect.rests}", 1))
         tx.emit(FeatureReady(who=effect.target, feature=effect.name))
-    start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
+    borne = tuple(rule.what for rule in effect.rules if rule.what in (*LIFTING, FLYING))
+    if FLOATING in borne and (floater := tx.get(Combatant, effect.target)) is not None:
+        tx.update(floater, elevation=ground_below(tx, tx.rules, floater.id))
+    ended = HookContext(effect.target, effect.name, tags=borne)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, ended))
     condition = tx.rules.conditions.get(effect.name)
     if condition is not None and condition.shape:
         revert_shape(tx, effect.target)
@@ -408,6 +420,14 @@ def end_effect(
             end_effect(tx, maintained, rule)
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
+
+
+@journal("journal.lifted")
+class Lifted(Event, frozen=True):
+    """An effect raised a combatant."""
+
+    who: CombatantId
+    feet: int
 
 
 def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | None:

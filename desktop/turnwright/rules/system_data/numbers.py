@@ -30,6 +30,7 @@ from turnwright.encounter.prepared import (
     LeftFeature,
     NamedNumbers,
 )
+from turnwright.encounter.running import AreaLight
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -685,6 +686,19 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
 
 
+class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The changes of a spell to the squares of its area on the map."""
+
+    difficult: bool = False
+    """Whether the area is difficult terrain."""
+    obscured: Literal["", "lightly", "heavily"] = ""
+    """Whether the area is lightly or heavily obscured."""
+    light: AreaLight = ""
+    """The light in the area: `dim`, `bright` or `dark`."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
+
+
 DamageShare = Literal["", "none", "half", "full", "double"]
 
 
@@ -835,6 +849,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The area as a size and a shape. Example: `20-foot burst`."""
     range: str = ""
     """The range in feet. With `self`, its only target is its caster. Example: `150`."""
+    ground: SpellGround | None = None
+    """What it does to its area on the map. There, its `effect` isn't left on its targets, since they can walk out of it.
+    Example: `{ difficult = true }`.
+    """
     push: int = 0
     """The distance in feet by which targets that fail the save are pushed."""
     concentration: bool = False
@@ -897,6 +915,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
+    slows_falls: bool = False
+    """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
     """

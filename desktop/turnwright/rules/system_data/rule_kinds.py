@@ -79,6 +79,8 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "reach": "the reach of melee attacks",
         "ability": "an ability score, such as `ability.str`, with all rolls that use it",
         "proficiency": "the proficiency bonus, in rolls that use it",
+        "height": "the height above the ground in feet, to which the effect raises the creature and from which it falls at its end",
+        "float": "the same, but the creature comes down unharmed",
         "speed": "all speeds of the creature, or with a mode and `set` a new speed, such as `speed.fly`",
     },
     "denied": {
