@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -83,6 +83,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     unknown_numbers,
     version_of,
+    with_choice,
     with_details,
     with_reversal,
 )
@@ -303,13 +304,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         )
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            text = f"{choice.name}. {data.feature.text}".strip()
-            chosen: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
-            if (left := choice.leaves) is not None:
-                left = msgspec.structs.replace(left, dc=_caster(tx, data).dc if left.save else 0)
-            chosen["leaves"] = left
-            means = msgspec.structs.replace(data.feature, text=text, **chosen)
-            data = msgspec.structs.replace(data, feature=means, variant=choice.name)
+            means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))

@@ -676,6 +676,14 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     """The name on the card. Example: `fire`."""
+    damage: DiceText = ""
+    """The damage instead of the spell's. Example: `5d8 fire`."""
+    ongoing: DiceText = ""
+    """The persistent damage instead of the spell's. Example: `1d4 electricity`."""
+    area: str = ""
+    """The area instead of the spell's. Example: `50-foot line`."""
+    save: AbilityId = ""
+    """The ability of the save instead of the spell's. Example: `con`."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
     afflictions: tuple[InflictedCondition, ...] = ()
