@@ -48,7 +48,7 @@ def _actions(rows: Mapping[str, dict[str, Any]]) -> Iterator[ActionSpec[Services
             id, look, trigger, condition(when) if when else always, condition(checked) if checked else None
         )
         if id == BEFORE_DOCKS:
-            yield from (_dock_action(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
+            yield from (_dock_action(id, separator=number == 0) for number, id in enumerate(DOCKS))
 
 
 def _trigger(id: str, does: str, command: object) -> Callable[[Services], object]:
