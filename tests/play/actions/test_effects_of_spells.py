@@ -24,7 +24,7 @@ from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.positions.sight import sees
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
 CLUB = Feature("club", "Club", "action", attack=3, damage="1d6+1 bludgeoning", properties=("weapon",))
@@ -699,3 +699,31 @@ def test_feather_fall_is_offered_in_a_fall_and_ends_on_the_ground(rules: Callabl
     assert table.prompt.asks[0].suggested == ("nothing",)
     table.chooses("nothing")
     assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize(
+    ("rules", "spell", "in_shape", "after"),
+    [
+        (a5e, "polymorph", (12, 0), (27, 0)),
+        (dnd5e, "polymorph", (12, 0), (27, 0)),
+        (dnd5e, "polymorph-2024", (30, 12), (27, 0)),
+        (dnd5e, "shapechange-2024", (30, 12), (27, 0)),
+    ],
+)
+def test_a_new_shape_is_asked_and_ends_as_its_spell_says(
+    rules: Callable[[], RuleSystem], spell: str, in_shape: tuple[int, int], after: tuple[int, int]
+) -> None:
+    table = table_of(rules())
+    table.does(Add((creature("wolf", hp=12, type="beast", features=(CLUB,)),)))
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("mira",), level=9), anyway=True)
+    table.chooses("wolf")
+    mira = table.one("mira")
+    assert ((mira.hp, mira.temp_hp), creature_of(table.encounter, mira).name) == (in_shape, "Wolf")
+    table.dice(20)  # for the concentration
+    table.does(ApplyDamage(("mira",), "15"))
+    mira = table.one("mira")
+    assert (mira.hp, mira.temp_hp) == after
+    assert (mira.creature == "mira") == (spell != "shapechange-2024")  # which lasts without temporary hit points
+    table.does(Concentrate("mira"))
+    assert (table.one("mira").creature, table.one("mira").hp) == ("mira", 27)

@@ -463,6 +463,15 @@ def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
 
+def spent_temp_hp(tx: Transaction, combatant: Combatant) -> None:
+    """End the effects of a combatant that end with the temporary hit points that they gave."""
+    for effect in effects_named(tx, combatant.id, combatant.temp_from):
+        definition = tx.rules.conditions.get(effect.name)
+        rules = (*effect.rules, *(definition.rules if definition is not None else ()))
+        if any((rule.kind, rule.what) == ("duration", "spent") for rule in rules):
+            end_effect(tx, effect)
+
+
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:
     """End every effect with this name on a combatant."""
     for effect in effects_named(tx, target, name):

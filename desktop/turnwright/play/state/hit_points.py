@@ -22,6 +22,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     mark_stirred,
     put_condition,
+    spent_temp_hp,
     start_followups,
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
@@ -139,6 +140,8 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         saving = tuple(effect.id for effect in hurt_effects if effect.ends.moment == "hurt-save" and effect.save)
         if saving:
             begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving), parent)
+    if absorbed and not after.temp_hp:
+        spent_temp_hp(tx, after)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
     if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):
