@@ -46,7 +46,10 @@ EndMoment = Literal[
     "owner-gone",
     "hurt",
     "hurt-save",
+    "saved-hurt",
+    "saved-unseen",
     "attacks",
+    "affects",
     "rest",
     "long-rest",
 ]

@@ -20,11 +20,11 @@ from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.positions.sight import sees
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
 CLUB = Feature("club", "Club", "action", attack=3, damage="1d6+1 bludgeoning", properties=("weapon",))
@@ -699,3 +699,80 @@ def test_feather_fall_is_offered_in_a_fall_and_ends_on_the_ground(rules: Callabl
     assert table.prompt.asks[0].suggested == ("nothing",)
     table.chooses("nothing")
     assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize(
+    ("rules", "spell", "in_shape", "after"),
+    [
+        (a5e, "polymorph", (12, 0), (27, 0)),
+        (dnd5e, "polymorph", (12, 0), (27, 0)),
+        (dnd5e, "polymorph-2024", (30, 12), (27, 0)),
+        (dnd5e, "shapechange-2024", (30, 12), (27, 0)),
+    ],
+)
+def test_a_new_shape_is_asked_and_ends_as_its_spell_says(
+    rules: Callable[[], RuleSystem], spell: str, in_shape: tuple[int, int], after: tuple[int, int]
+) -> None:
+    table = table_of(rules())
+    table.does(Add((creature("wolf", hp=12, type="beast", features=(CLUB,)),)))
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("mira",), level=9), anyway=True)
+    table.chooses("wolf")
+    mira = table.one("mira")
+    assert ((mira.hp, mira.temp_hp), creature_of(table.encounter, mira).name) == (in_shape, "Wolf")
+    table.dice(20)  # for the concentration
+    table.does(ApplyDamage(("mira",), "15"))
+    mira = table.one("mira")
+    assert (mira.hp, mira.temp_hp) == after
+    assert (mira.creature == "mira") == (spell != "shapechange-2024")  # which lasts without temporary hit points
+    table.does(Concentrate("mira"))
+    assert (table.one("mira").creature, table.one("mira").hp) == ("mira", 27)
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_laughter_is_saved_against_with_advantage_when_hurt(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.dice(2)
+    table.does(UseFeature("mira", spell="hideous-laughter", targets=("ann",)))
+    table.dice(2)
+    table.ends_turn(2)
+    assert "incapacitated" in table.effects("ann")
+    table.dice(2, 18)
+    table.does(ApplyDamage(("ann",), "1"))
+    assert "incapacitated" not in table.effects("ann")
+
+
+def test_fear_is_saved_against_only_out_of_sight() -> None:
+    table = table_of(slots=(("3", 2),))
+    table.dice(2)
+    table.does(UseFeature("mira", spell="fear", targets=("ann",)))
+    table.ends_turn(2)
+    assert "frightened" in table.effects("ann")
+    table.does(SetRelation("ann", "mira", seen=False))
+    table.dice(18)
+    table.ends_turn(4)
+    assert "frightened" not in table.effects("ann")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_stopped_time_goes_on_when_its_caster_affects_another(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules(), slots=(("9", 1), ("1", 2)))
+    table.dice(4)
+    table.does(UseFeature("mira", spell="time-stop"))
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="shield-of-faith"))
+    assert "extra-turns" in table.effects("mira")
+    table.does(UseFeature("mira", spell="heroism", targets=("ann",)))
+    assert "extra-turns" not in table.effects("mira")
+    table.ends_turn()
+    assert table.active == "ann"
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("spell", "hp"), [("sacred-flame", 30 - 2), ("burning-hands", 30 - 1)])
+def test_cover_does_not_help_against_a_sacred_flame(rules: Callable[[], RuleSystem], spell: str, hp: int) -> None:
+    table = table_of(rules())
+    table.does(SetRelation("mira", "ann", cover="half"))
+    table.dice(13, 1, 1, 1)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert table.one("ann").hp == hp

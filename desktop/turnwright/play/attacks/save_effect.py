@@ -54,6 +54,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.effect_records import (
+    SAVING_MOMENTS,
     EndedBy,
     begin_effect,
     duration_of,
@@ -114,7 +115,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
+from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
@@ -393,6 +394,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
     threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    if listed is not None and listed.ignores_cover:
+        threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
@@ -937,7 +940,7 @@ def _leave(
 def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
-    saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
+    saves_again = affliction.ends in ("saved", *SAVING_MOMENTS) and bool(means.save and means.dc)
     put_condition(
         tx,
         who,
@@ -985,7 +988,7 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = means.until in ("saved", "hurt-save"), listed_spell(tx.rules, means)
+    saves_again, listed = means.until in ("saved", *SAVING_MOMENTS), listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,

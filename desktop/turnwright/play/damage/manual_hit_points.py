@@ -56,6 +56,7 @@ from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES, make
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
 from turnwright.rules.system import creature_of, label_of
+from turnwright.rules.system_data.dying import Condition
 
 BEGINS, NOT_NOW = "begins", "pass"
 
@@ -202,19 +203,23 @@ def take_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answ
     if combatant is None or block is None or find_effect(tx, data.who, condition.id) is None:
         return
     if condition.shape_keeps:
-        block = _with_own_mind(tx, combatant, block, condition.shape_keeps)
+        block = _with_own_mind(tx, combatant, block, condition)
     if condition.shape == "temporary" and block.hp > combatant.temp_hp:
         combatant = tx.update(combatant, temp_hp=block.hp, temp_from=condition.id)
     change_stat_block(tx, combatant, block, condition.shape, returns=True)
 
 
-def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, keeps: tuple[str, ...]) -> Creature:
+def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condition: Condition) -> Creature:
     """Return another stat block with a combatant's own scores in some abilities, and its features that still work."""
     shape = tx.get(ShapeChange, combatant.id)
     own = creature_of(tx, msgspec.structs.replace(combatant, creature=shape.creature) if shape else combatant)
     known = {feature.id for feature in block.features}
-    kept = (each for each in own.features if not (is_attack(each) or is_spell(each) or each.id in known))
-    scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in keeps}
+    kept = (
+        each
+        for each in own.features
+        if each.id not in known and (condition.shape_casts if is_spell(each) else not is_attack(each))
+    )
+    scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
     fields = {name: getattr(block, name) for name in block.__struct_fields__}
     fields |= {"id": tx.create_id(GuestCreature, f"{own.id}-{block.id}"), "abilities": tuple(scores.items())}
     return tx.put(GuestCreature(**(fields | {"features": (*block.features, *kept)})))

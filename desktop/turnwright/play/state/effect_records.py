@@ -59,6 +59,7 @@ DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
 DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
 UNTIL_IDLE = "idle"  # duration rule: the effect ends with a turn of its target without an attack or damage
+SAVING_MOMENTS = ("hurt-save", "saved-hurt", "saved-unseen")
 FLOATING, FLYING = "float", "speed.fly"
 LIFTING = ("height", FLOATING)  # what rules change that keep a combatant above the ground
 STIRRED = "stirred"  # mark: it attacked or took damage; the value is the number of turns that it had ended by then
@@ -354,9 +355,18 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in ("owner-gone", "turn", "hurt", "hurt-save", "rest", "long-rest"):
+    if affliction.ends in (
+        "owner-gone",
+        "turn",
+        "hurt",
+        "hurt-save",
+        "saved-hurt",
+        "saved-unseen",
+        "rest",
+        "long-rest",
+    ):
         return Duration(affliction.ends)
-    if affliction.ends == "attacks":
+    if affliction.ends in ("attacks", "affects"):
         return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
@@ -467,6 +477,15 @@ def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
     if combatant is not None and combatant.temp_hp and combatant.temp_from in {effect.name, effect.source} - {""}:
         tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
+
+
+def spent_temp_hp(tx: Transaction, combatant: Combatant) -> None:
+    """End the effects of a combatant that end with the temporary hit points that they gave."""
+    for effect in effects_named(tx, combatant.id, combatant.temp_from):
+        definition = tx.rules.conditions.get(effect.name)
+        rules = (*effect.rules, *(definition.rules if definition is not None else ()))
+        if any((rule.kind, rule.what) == ("duration", "spent") for rule in rules):
+            end_effect(tx, effect)
 
 
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:

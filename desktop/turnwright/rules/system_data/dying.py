@@ -60,6 +60,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability scores that its bearer keeps in the other shape, along with its features other than attacks and
     spells. Example: `["int", "wis", "cha"]`.
     """
+    shape_casts: bool = False
+    """Whether its bearer can cast its own spells in the other shape."""
     adjusts: bool = False
     """Whether the roster offers it, as a variant of a creature that is stronger or weaker than its stat block."""
     by_rules: bool = False

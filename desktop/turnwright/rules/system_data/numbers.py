@@ -923,6 +923,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
+    ignores_cover: bool = False
+    """Whether cover doesn't help its targets with their saves."""
     slows_falls: bool = False
     """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""

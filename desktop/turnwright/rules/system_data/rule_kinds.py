@@ -106,6 +106,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "lost": "as soon as `when` is true for the creature",
         "idle": "with the creature's turn, if it hasn't attacked or taken damage since its last turn and you confirm it "
         "(only in effects)",
+        "spent": "when the temporary hit points of the effect are used up",
         "moved": "as soon as the creature moves",
         "source-moved": "as soon as the creator of the effect moves",
         "rest": "with any rest, if `when` is true for the creature",

@@ -510,6 +510,7 @@ def _within(grid: Grid, squares: Sequence[Point], feet: int) -> Flags:
 
 _WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")
 ARMOR: Final = "ac"
+NO_COVER: Final = "no-cover"  # tag of a roll against something that cover doesn't keep off
 UNKNOWN_ORIGIN: Final = "unknown-origin"  # tag of a roll against an area whose origin on the map is unknown
 
 
@@ -539,6 +540,8 @@ def cover_sources(
 
     Cover set by the game master replaces the rest, except for that of the target's own mount.
     """
+    if NO_COVER in tags:
+        return ()
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         found = [_provided_cover(rules, pair.cover), *_mount_cover(lookup, rules, attacker, target, tags)]
