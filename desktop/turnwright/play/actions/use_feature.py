@@ -129,6 +129,8 @@ class UseFeature(Command, frozen=True):
         tx.forbid_by(feature_vetoes(tx, self, feature))
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             end_effects_at(tx, "attacks", who.id)
+        if any(target != who.id for target in self.targets):
+            end_effects_at(tx, "affects", who.id)
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:

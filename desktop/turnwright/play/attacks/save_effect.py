@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -47,12 +47,14 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.environment.map_changes import lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.effect_records import (
+    SAVING_MOMENTS,
     EndedBy,
     begin_effect,
     duration_of,
@@ -82,6 +84,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     unknown_numbers,
     version_of,
+    with_choice,
     with_details,
     with_reversal,
 )
@@ -107,12 +110,12 @@ from turnwright.rules.parts.checks.ability_checks import (
     spellcasting_roll,
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
+from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
@@ -302,13 +305,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         )
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            text = f"{choice.name}. {data.feature.text}".strip()
-            chosen: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
-            if (left := choice.leaves) is not None:
-                left = msgspec.structs.replace(left, dc=_caster(tx, data).dc if left.save else 0)
-            chosen["leaves"] = left
-            means = msgspec.structs.replace(data.feature, text=text, **chosen)
-            data = msgspec.structs.replace(data, feature=means, variant=choice.name)
+            means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -341,6 +339,11 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
+    if listed is not None and listed.ground is not None and data.origin is not None:
+        means, held = data.feature, data.feature.concentration
+        area, lasts = means.area or listed.area, means.lasts or listed.lasts
+        if lay_ground(tx, by, means.name, area, listed.ground, data.origin, lasts, held):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(means, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -391,6 +394,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
     threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    if listed is not None and listed.ignores_cover:
+        threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
@@ -658,7 +663,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
         afflictions = data.feature.afflictions
-        if afflictions and not any(_applies(tx, each, combatant.id, by, rule, None) for each in afflictions):
+        if afflictions and not any(
+            _applies(tx, data.feature, each, combatant.id, by, rule, None) for each in afflictions
+        ):
             continue
         left -= combatant.hp
         if left < 0:
@@ -905,7 +912,7 @@ def _leave(
 ) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
-        if not _applies(tx, affliction, who, by, rule, failed_by):
+        if not _applies(tx, means, affliction, who, by, rule, failed_by):
             continue
         value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
@@ -933,7 +940,7 @@ def _leave(
 def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
-    saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
+    saves_again = affliction.ends in ("saved", *SAVING_MOMENTS) and bool(means.save and means.dc)
     put_condition(
         tx,
         who,
@@ -981,7 +988,7 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = means.until in ("saved", "hurt-save"), listed_spell(tx.rules, means)
+    saves_again, listed = means.until in ("saved", *SAVING_MOMENTS), listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,
@@ -1004,13 +1011,24 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _applies(
-    tx: Transaction, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
+    tx: Transaction,
+    means: Feature,
+    affliction: InflictedCondition,
+    who: str,
+    by: str,
+    rule: str,
+    failed_by: int | None,
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to
     if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
+        return False
+    tags = feature_save_tags(tx.rules, means)
+    if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
+        what = f"<condition.{affliction.condition}>"
+        tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:

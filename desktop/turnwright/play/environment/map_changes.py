@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
+from turnwright.battlemap.paths import Placement, shape_in, squares_in
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
-from turnwright.encounter.state import clock_of, door_of
+from turnwright.encounter.state import clock_of, door_of, scene_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import (
     Command,
@@ -23,6 +24,9 @@ from turnwright.play.kernel.transaction import (
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
+from turnwright.rules.parts.positions.geometry import map_grid
+from turnwright.rules.system_data.numbers import SpellGround
+from turnwright.rules.system_data.rounds import rounds_in
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
@@ -177,6 +181,33 @@ class LayArea(Command, frozen=True):
             copy_fields(LastingArea, self, id=id, name=name, squares=squares_text, effect=effect, last_round=last_round)
         )
         tx.emit(AreaLaid(name=name))
+
+
+def lay_ground(
+    tx: Transaction, who: str, name: str, area: str, ground: SpellGround, origin: Point, lasts: str, held: bool
+) -> bool:
+    """Place what a spell does to the ground of its area around a square. Return whether there is a map for it."""
+    grid, shape, counts = map_grid(tx), shape_in(area), tx.rules.data.grid.areas
+    if grid is None or shape is None:
+        return False
+    count = dict(counts.by_shape()).get(shape.kind) or "half"
+    squares = squares_in(grid, shape, Placement(origin), count, diagonals=counts.diagonals)
+    rounds = rounds_in(ground.lasts or lasts, scene_of(tx).round_seconds)
+    effect = concentration_of(tx, tx.rules, who) if held else None
+    tx.put(
+        copy_fields(
+            LastingArea,
+            ground,
+            id=tx.create_id(LastingArea, "area"),
+            name=name,
+            owner=who,
+            squares=rectangles_of(squares),
+            effect=effect.id if effect is not None else "",
+            last_round=clock_of(tx).round + rounds if rounds else 0,
+        )
+    )
+    tx.emit(AreaLaid(name=name))
+    return True
 
 
 @journal("journal.area_laid", kind="world")
