@@ -237,7 +237,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "door_states": _table(unknown="id", when={"open": "explored", "found": "explored"}),
         "fog": _table(unknown="id", when={"squares": "explored"}),
         "lasting_areas": _table(
-            unknown="id name effect last_round reminds hidden difficult",
+            unknown="id name effect last_round reminds hidden difficult obscured",
             identity="owner",
             when={"squares": "in sight", "radius": "in sight", "light": "in sight"},
         ),
