@@ -512,7 +512,7 @@ FREE = {
     "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "ActionOption.takes", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
-    "Check.against", "CheckFigures.types", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
+    "Check.against", "CheckFigures.types", "Condition.shape_type", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",

@@ -47,7 +47,7 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
-from turnwright.play.environment.map_changes import lay_ground
+from turnwright.play.environment.map_changes import CHANGES_AREA, lay_around, lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -57,6 +57,7 @@ from turnwright.play.state.effect_records import (
     SAVING_MOMENTS,
     EndedBy,
     begin_effect,
+    concentration_of,
     duration_of,
     end_effect,
     lose_concentration,
@@ -340,10 +341,11 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     if listed is not None and listed.ground is not None and data.origin is not None:
-        means, held = data.feature, data.feature.concentration
-        area, lasts = means.area or listed.area, means.lasts or listed.lasts
-        if lay_ground(tx, by, means.name, area, listed.ground, data.origin, lasts, held):
-            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(means, effect=(), lasts=""))
+        held = concentration_of(tx, tx.rules, by) if data.feature.concentration else None
+        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        if lay_ground(tx, means, by, listed.ground, data.origin, held.id if held is not None else ""):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -745,6 +747,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             failed_by=dict(data.failed_by),
             dealt=dealt,
         )
+    if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
+        lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -983,7 +987,8 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
+    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    return bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
