@@ -759,7 +759,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     if data.feature.concentration and by:
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+        others = tuple(who for who in data.targets if who != by and not data.save)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
@@ -933,7 +934,10 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     if means.ongoing and is_bound:
         source = means.name
-        put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
+        save = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        put_persistent_damage(
+            tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at, ended_by=save
+        )
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
             tx.update(effect, level=means.level)
@@ -1026,7 +1030,11 @@ def _applies(
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to
-    if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
+    if (
+        bound
+        and bound != tx.role("ongoing")
+        and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}
+    ):
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
         return False
