@@ -531,6 +531,7 @@ FEATURE = FormLayout(
         Row("assumed", shown_when=lambda feature, _context: feature.assumed),
         Row("price", "spends", shown_when=_is_priced),
         Row("trigger", "within"),
+        Row("requires", shown_when=lambda feature, _context: feature.requires),
         Row("when", shown_when=_is_triggered),
         Row("heals", "reduces", "dc_adds", shown_when=_is_triggered),
         Row("attack", "reach", "range"),
