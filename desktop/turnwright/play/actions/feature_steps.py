@@ -268,7 +268,8 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    feet = (most.total if way.step.move == "full" else tx.rules.half(tx, most.total)) + way.step.bonus
+    share = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
+    feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
     leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)

@@ -405,7 +405,7 @@ def _use_on(
     if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)
     if feature.does:
-        if all(step.ends or (step.use and feature.cost == TRAIT) for step in feature.does):
+        if all(step.ends or step.move or (step.use and feature.cost == TRAIT) for step in feature.does):
             # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)

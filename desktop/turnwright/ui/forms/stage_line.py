@@ -73,6 +73,7 @@ def _words(stage: prepared.AfflictionStage) -> Iterator[str]:
 TOGETHER, CARRYING = "together", "carrying"
 _MORE: Final = {  # optional words after the first argument, last one first
     "use": (("carries", CARRYING), ("together", TOGETHER), ("bonus", r"[+-][0-9]{1,3}")),
+    "move": (("feet", r"[0-9]{1,4}"),),
     "spell": (("value", r"[1-9]|10"),),
     "gains": (("until", r"turn-start|turn-end"), ("value", r"[0-9]{1,3}")),
 }
@@ -92,7 +93,7 @@ def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
     line = ""
     for step in steps:
         line += (" or " if step.alternative else "; ") if line else ""
-        numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
+        numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value or step.feet or ""))
         form = f"as {step.form}" if step.form else ""
         joined = (TOGETHER if step.together else "", CARRYING if step.carries else "")
         more = (step.mode, *numbers, *joined, step.until, form)
