@@ -52,7 +52,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
+from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.effect_records import (
     SAVING_MOMENTS,
     EndedBy,
@@ -135,6 +135,7 @@ _NUMBER_ASKS: Final = MappingProxyType(
         LEVEL: "ask.caster_level",
     }
 )
+REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requirement is met, and its first answer
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
@@ -147,7 +148,7 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, data, answers):
         return None
-    if _asks_price(tx, procedure, data):
+    if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.declare_feature)
     price = limited_uses.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, data, price or 0)
@@ -175,7 +176,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
     tx.forbid_by(_vetoes(tx, data, price))
     if means.cost == FREE:
         require_turn(tx, who)
-    if _asks_price(tx, procedure, data):
+    if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, who, means.cost, price)
     deduct_pools(tx, who, means.id, means.spends)
@@ -188,7 +189,13 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_known = limited_uses.known_cost(tx, who, feature.id, feature.price) is not None
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
-    return cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    asks = cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    if feature.requires and not feature.when:
+        options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
+        asks.append(
+            choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
+        )
+    return asks
 
 
 def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
@@ -201,7 +208,8 @@ def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool
 def _is_dropped(tx: Transaction, data: SaveEffect, answers: Answers) -> bool:
     """Store the costs entered, and return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
-    if tx.get(Combatant, who) is None or is_cancelled(answers):
+    is_unmet = REQUIREMENT in answers and choice_of(answers, REQUIREMENT) != MET
+    if tx.get(Combatant, who) is None or is_cancelled(answers) or is_unmet:
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
         return True
     store_costs(tx, who, means.id, answers)
