@@ -41,7 +41,7 @@ from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
-from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
+from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
@@ -171,6 +171,13 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     feature = _feature_of(tx, data)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
+    if feature is not None:
+        ways = [
+            way._replace(feature=carrying(way.feature, feature))
+            if way.step.carries and way.feature is not None
+            else way
+            for way in ways
+        ]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
     return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
@@ -268,7 +275,8 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    feet = (most.total if way.step.move == "full" else tx.rules.half(tx, most.total)) + way.step.bonus
+    share = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
+    feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
     leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)

@@ -284,6 +284,7 @@ def _deal(
         multiplier=times,
         flat_bonus=besides,
         lessened=(*data.lessened, *halved),
+        properties=data.weapon.properties,
         spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
     dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)

@@ -11,7 +11,16 @@ from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
-from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Effect, Fog, LastingArea
+from turnwright.encounter.running import (
+    AreaLight,
+    AreaMoment,
+    Combatant,
+    DoorState,
+    Effect,
+    Fog,
+    LastingArea,
+    Obscurity,
+)
 from turnwright.encounter.state import clock_of, door_of, find_effect, scene_of
 from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.events import Event, journal
@@ -28,6 +37,7 @@ from turnwright.play.state.effect_records import concentration_of, duration_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
 from turnwright.rules.parts.positions.geometry import lasting_squares, map_grid
+from turnwright.rules.system_data.numbers import SpellGround
 from turnwright.rules.system_data.rounds import rounds_in
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
@@ -198,29 +208,43 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     ends, rounds = InflictedCondition("", means.until), rounds_in(means.lasts, scene_of(tx).round_seconds)
     left = Effect("", by, means.name, means.name, ends=duration_of(tx, ends, by, by=by), by=by, rounds_left=rounds)
     apply_timed_effect(tx, msgspec.structs.replace(left, note=means.text), "", means.lasts)
-    shape, grid, held, words = (
-        paths.shape_in(means.area),
-        map_grid(tx),
-        find_effect(tx, by, means.name),
-        means.properties,
-    )
-    if shape is None or grid is None or held is None or (origin is None and (PLACED in words or means.range)):
+    held, words = find_effect(tx, by, means.name), means.properties
+    if held is None or (origin is None and (PLACED in words or means.range)):
         return
-    light: AreaLight = "dark" if DARK in words else ""
-    area = LastingArea(
-        f"area-{held.id}", means.name, by, (), shape.feet, held.id, light=light, difficult=DIFFICULT in words
-    )
-    area = msgspec.structs.replace(
-        area, obscured="heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
-    )
-    if CARRIED not in words:
-        burst, diagonals = paths.AreaShape("burst", shape.feet), tx.rules.data.grid.areas.diagonals
-        placed = paths.squares_in(grid, burst, paths.Placement(origin), "steps", diagonals=diagonals) if origin else ()
-        area = msgspec.structs.replace(
-            area, radius=0, squares=rectangles_of(placed or lasting_squares(tx, tx.rules, area))
-        )
+    obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
+    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "")
+    lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
+
+
+def lay_ground(
+    tx: Transaction,
+    means: Feature,
+    by: str,
+    ground: SpellGround,
+    origin: Point | None,
+    effect: str = "",
+    *,
+    carried: bool = False,
+) -> bool:
+    """Place what a feature does to its area, around a square or its user. Return whether there is a map for it.
+
+    It ends with an effect, if there is one, or after its own time.
+    """
+    grid, shape, counts = map_grid(tx), paths.shape_in(means.area), tx.rules.data.grid.areas
+    if grid is None or shape is None:
+        return False
+    rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
+    last_round = clock_of(tx).round + rounds if rounds else 0
+    fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
+    area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
+    if not carried:
+        count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
+        squares = paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals)
+        squares = squares if origin is not None else lasting_squares(tx, tx.rules, area)
+        area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
     tx.put(area)
     tx.emit(AreaLaid(name=means.name))
+    return True
 
 
 @journal("journal.area_laid", kind="world")
