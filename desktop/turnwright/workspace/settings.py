@@ -154,6 +154,12 @@ class Folders(msgspec.Struct, frozen=True):
     state: Path
     config: Path
     data: Path
+    documents: Path | None = None
+
+    @property
+    def adventures(self) -> Path:
+        """The folder of new adventures: in the user's documents, otherwise next to the library."""
+        return self.documents / "Turnwright" if self.documents is not None else self.data / "adventures"
 
     @property
     def recovery(self) -> Path:
@@ -184,6 +190,7 @@ def folders(environment: Mapping[str, str] = os.environ) -> Folders:
         platformdirs.user_state_path(_NAME, appauthor=False),
         platformdirs.user_config_path(_NAME, appauthor=False),
         platformdirs.user_data_path(_NAME, appauthor=False),
+        platformdirs.user_documents_path(),
     )
 
 

@@ -76,6 +76,9 @@ RIGHT_LOW_SHARE = 40
 WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
+ADVENTURE: Mapping[str, int] = MappingProxyType(
+    {"adventure": 0, "step": -1}
+)  # panels only there in an adventure, and their columns
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
@@ -98,6 +101,8 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("report", f"{_HOME}.report.dock", "ReportDock", "chart-bar"),
     DockSpec("players", f"{_HOME}.players.dock", "PlayersDock", "monitor-eye"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
+    DockSpec("adventure", f"{_HOME}.adventure.dock", "AdventureDock", "map-marker-path"),
+    DockSpec("step", f"{_HOME}.adventure.step_dock", "StepDock", "map-marker-outline"),
 )
 PREPARE = Arrangement(
     left=("library",),

@@ -22,6 +22,7 @@ from turnwright.ui.services.services import Controller, Services
 CONTROLLERS: Mapping[str, str] = MappingProxyType(
     {
         "add": "controllers.add_controller.AddController",
+        "adventure": "controllers.adventure_controller.AdventureController",
         "export": "controllers.print_controller.ExportController",
         "file": "controllers.file_controller.FileController",
         "help": "controllers.rule_controller.HelpController",
@@ -84,6 +85,16 @@ def condition(path: str) -> Callable[[Services], bool]:
 
 CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
+        "adventure": {
+            "current.entered": "adventure.enter",
+            "current.changed": "adventure.show_page",
+            "openRequested": "adventure.go_to",
+            "addRequested": "adventure.add",
+            "findRequested": "adventure.find_file",
+            "stepRequested": "adventure.go_on",
+            "newRequested": "adventure.ask_new",
+            "editRequested": "adventure.edit_step",
+        },
         "creature": {"rollClicked": "run.use_roll"},
         "forecast": {
             "openRequested": "view.open_record",
