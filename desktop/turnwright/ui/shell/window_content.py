@@ -239,4 +239,5 @@ class WindowContent(QObject):
 
     def _on_docks(self) -> None:
         self.window_actions.refresh()
+        self._name_undo()
         self.status.refresh()
