@@ -17,7 +17,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
-from turnwright.storage.adventures import found_adventures, plan_of
+from turnwright.storage.adventures import RUN, found_adventures, plan_of, read_adventure, read_run
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -27,7 +27,6 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, push_button
-from turnwright.workspace.adventure import OpenAdventure
 from turnwright.workspace.files import in_head, title_in
 
 if TYPE_CHECKING:
@@ -375,16 +374,15 @@ def _read(
             detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
     samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
-    opened = (OpenAdventure(plan, systems, folders.state) for plan in plans)
-    return found, samples, [entry for each in opened for entry in _adventure(each)]
+    return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]
 
 
-def _adventure(opened: OpenAdventure) -> Iterator[StartEntry]:
+def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
     """Yield the entry of an adventure, which opens its current encounter, or the first that wasn't played."""
-    plan, done = opened.adventure, opened.run.by_key
+    plan, (run, _) = read_adventure(path, systems).adventure, read_run(path.with_name(RUN))
     steps = {key: step for key, step in zip(plan.keys, plan.steps, strict=True) if step.encounter} if plan else {}
     if plan is not None and steps:
-        current = steps.get(opened.run.at) or next((steps[key] for key in steps if key not in done), None)
+        done = run.by_key
+        step = steps.get(run.at) or next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
         detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
-        path = opened.path_of(current or next(iter(steps.values())))
-        yield StartEntry(path, opened.title, plan.system, detail)
+        yield StartEntry(path.parent / step.encounter, plan.title or path.parent.name, plan.system, detail)
