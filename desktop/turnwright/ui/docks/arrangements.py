@@ -79,7 +79,6 @@ LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no th
 _HOME = "turnwright.ui.docks"
 START = "start"  # id of the start page, and of the layout that contains nothing else
 DOCKS: Sequence[DockSpec] = (
-    DockSpec(START, f"{_HOME}.start", "StartDock", "home-outline"),
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
     DockSpec("roster", f"{_HOME}.roster.dock", "RosterDock", "account-group"),
     DockSpec("map", f"{_HOME}.map.dock", "MapDock", "map"),
@@ -100,6 +99,7 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("report", f"{_HOME}.report.dock", "ReportDock", "chart-bar"),
     DockSpec("players", f"{_HOME}.players.dock", "PlayersDock", "monitor-eye"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
+    DockSpec(START, f"{_HOME}.start", "StartDock", "home-outline"),
 )
 PREPARE = Arrangement(
     left=("library",),
