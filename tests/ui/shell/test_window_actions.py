@@ -64,7 +64,7 @@ def test_every_controller_can_be_found():
 
 
 def test_every_connection_leads_from_a_signal_to_a_method(window):
-    owners = {dock.name: dock for dock in map(window.content.docks.dock, (spec.id for spec in DOCKS))}
+    owners = {dock.name: dock for dock in map(window.content.docks.dock, DOCKS)}
     owners["window"] = window
     assert CONNECTIONS.keys() <= owners.keys()
     for name, table in CONNECTIONS.items():

@@ -5,7 +5,7 @@ out, saved and restored at any time.
 """
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -110,10 +110,10 @@ class Docks(QObject):
     allBuilt = Signal()
     startLeft = Signal()
 
-    def __init__(self, window: QMainWindow, specs: Sequence[arrangements.DockSpec], make: DockFactory) -> None:
+    def __init__(self, window: QMainWindow, specs: Mapping[str, arrangements.DockSpec], make: DockFactory) -> None:
         super().__init__(window)
         self._window = window
-        self._specs = {spec.id: spec for spec in specs}
+        self._specs = specs
         self._make = make
         self.all: dict[str, QDockWidget] = {}  # by id, including placeholders
         self._built: set[str] = set()
@@ -324,8 +324,9 @@ class Docks(QObject):
 
     def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
-        dock = self._make(getattr(importlib.import_module(spec.module), spec.class_name))
-        if self._specs[id].is_at_table:
+        module, _, class_name = spec.path.rpartition(".")
+        dock = self._make(getattr(importlib.import_module(f"turnwright.ui.docks.{module}"), class_name))
+        if spec.is_at_table:
             dock.setStyleSheet(table_style_sheet(base_font().scale))
         if not dock.windowTitle():
             dock.setWindowTitle(tr(f"ui.dock.{id}"))

@@ -27,7 +27,7 @@ from turnwright.ui.shell.controllers import call, condition
 MENUS = ("file", "edit", "add", "map", "run", "manual", "players", "view", "help")
 BEFORE_DOCKS = "previous-dock"
 MANUAL = "manual-"
-PANELS = tuple(spec for spec in DOCKS if spec.id != START)
+PANELS = tuple(id for id in DOCKS if id != START)
 
 
 def action_table() -> ActionTable[Services]:
@@ -49,7 +49,7 @@ def _actions(rows: Mapping[str, dict[str, Any]]) -> Iterator[ActionSpec[Services
             id, look, trigger, condition(when) if when else always, condition(checked) if checked else None
         )
         if id == BEFORE_DOCKS:
-            yield from (_dock_action(spec.id, separator=number == 0) for number, spec in enumerate(PANELS))
+            yield from (_dock_action(id, separator=number == 0) for number, id in enumerate(PANELS))
 
 
 def _trigger(id: str, does: str, command: object) -> Callable[[Services], object]:
