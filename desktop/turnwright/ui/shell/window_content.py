@@ -221,7 +221,7 @@ class WindowContent(QObject):
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._on_document)
         document.saved.connect(self.refresh)
-        self.services.layout.arranged.connect(self.refresh)
+        self.services.layout.arranged.connect(self._on_arranged)
         self.docks.docksChanged.connect(self._on_docks)
         menu = self.window_actions.menus["manual"]
         menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
@@ -230,6 +230,11 @@ class WindowContent(QObject):
     def _on_changed(self, _changed: Changed) -> None:
         self.services.layout.leave_start()
         self.refresh()
+
+    def _on_arranged(self) -> None:
+        self.refresh()
+        if self.services.status.phase == "rounds":
+            part_of(self.services, "run").offer_prepared()
 
     def _on_document(self) -> None:
         if not self.file_controller.is_unused:
