@@ -161,11 +161,13 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
             problem = f"{path}: an encounter can't be exported together with other files"
         if problem:
             raise Failed(one_line(f"turnwright export: {problem}"))
-    if content.system not in systems.ids:
+    try:
+        rules = systems.get(content.system)
+    except LookupError as error:
         expected = ", ".join(systems.ids)
-        raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}")
+        raise Failed(f"turnwright export: unknown rule system '{error}'; expected one of {expected}") from error
     with failing(f"turnwright export: {output}", (OSError, ValueError)):
-        print(_written(content, output, format, systems.get(content.system).data.ability_scale.modifier))
+        print(_written(content, output, format, rules.data.ability_scale.modifier))
     return 0
 
 
