@@ -20,6 +20,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from turnwright.encounter.adventure import Adventure, AdventureRun
 from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, bare_type, fields_of_struct, spec_of
 from turnwright.encounter.prepared import Party
 from turnwright.encounter.state import PREPARED
@@ -32,7 +33,9 @@ from turnwright.rules.system_data.statements import FACTS, Statement, parse_stat
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = ROOT / "resources" / "fields.toml"
 REFERENCE = ROOT / "docs" / "reference"
-PAGES = tuple(REFERENCE / f"{name}.md" for name in ("encounter-file", "creature", "rule-language", "system-tables"))
+PAGES = tuple(
+    REFERENCE / f"{name}.md" for name in ("encounter-file", "creature", "adventure", "rule-language", "system-tables")
+)
 LANGUAGE = "rule-language.md"
 _TABLE = re.compile(r"<!-- (fields|facts|kinds|words) ?([^>]*?) -->\n+(?:\|.*\n)*\n*")
 _SHIPPED = ("systems", "library", "environments")
@@ -72,7 +75,7 @@ Struct = type[msgspec.Struct]
 def public_records() -> tuple[Struct, ...]:
     """Return all records that people write or read in files, with the records in their fields."""
     found: dict[Struct, None] = {}
-    waiting: list[Struct] = [*PREPARED, Party, SystemData, TraitFile, PowerFile]
+    waiting: list[Struct] = [*PREPARED, Party, Adventure, AdventureRun, SystemData, TraitFile, PowerFile]
     while waiting:
         record = waiting.pop(0)
         if record not in found and record is not Statement:

@@ -24,7 +24,7 @@ def test_a_party_is_saved_under_a_lock_after_it_was_read_again(tmp_path, monkeyp
     assert read_library_file(path)[0] == msgspec.structs.replace(fresh(PARTY), notes="Changed meanwhile.")
     lock = DocumentLock(tmp_path / "state", "parties")
     assert lock.acquire()
-    monkeypatch.setattr("turnwright.workspace.party_files.PATIENCE", 0)
+    monkeypatch.setattr("turnwright.workspace.locks.PATIENCE", 0)
     with pytest.raises(OSError, match="busy"):
         save_party(library, "dnd5e", lambda: PARTY)
     lock.release()

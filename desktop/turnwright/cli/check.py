@@ -11,12 +11,14 @@ from typing import NamedTuple
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.adventure import Adventure, AdventureRun
 from turnwright.encounter.prepared import Environment, Party, Scene
 from turnwright.encounter.state import Encounter, Record
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.powers import read_powers
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.storage.adventures import PLAN, RUN, read_adventure, read_run
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
@@ -87,7 +89,7 @@ def _amount(value: Fraction) -> str:
 def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
     """Check a file and return the findings.
 
-    It may be an encounter (with its saved fight), a library file, a file of texts, or a data file of a rule system.
+    It may be an encounter (with its saved fight), an adventure with its encounters, a library file, a file of texts, or a data file of a rule system.
     """
     source = read_toml(path)
     if source.tables is not None and source.tables.get("kind") == "traits":
@@ -96,6 +98,8 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
         return CheckedFile(_power_findings(path, str(source.tables.get("system")), systems))
     if source.tables is not None and is_system_file(source.tables):
         return CheckedFile(system_findings(path, source.tables))
+    if source.tables is not None and source.tables.get("kind") in (Adventure.kind, AdventureRun.kind):
+        return CheckedFile(_adventure_findings(path, systems))
     if source.tables is not None and "kind" in source.tables:
         return CheckedFile(_library_findings(path, source, systems))
     if source.tables is not None and is_word_file(source.tables):
@@ -108,6 +112,17 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
     rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
     unknown = unknown_id_findings(loaded.encounter, rules, str(path), loaded.text)
     return CheckedFile((*loaded.findings, *unknown, *fight), loaded.encounter)
+
+
+def _adventure_findings(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
+    """Return the findings of an adventure's plan and progress, and of each encounter file in it."""
+    plan = path.with_name(PLAN) if path.name == RUN else path
+    loaded = read_adventure(plan, systems.ids)
+    files = (
+        [plan.parent / step.encounter for step in loaded.adventure.steps if step.encounter] if loaded.adventure else []
+    )
+    inner = [finding for file in files if file.is_file() for finding in checked_file(file, systems).findings]
+    return (*loaded.findings, *read_run(plan.with_name(RUN))[1], *inner)
 
 
 def _trait_findings(path: Path, system: str, systems: RuleSystems) -> tuple[Finding, ...]:

@@ -163,9 +163,9 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
             raise Failed(one_line(f"turnwright export: {problem}"))
     try:
         rules = systems.get(content.system)
-    except LookupError as error:
+    except LookupError:
         expected = ", ".join(systems.ids)
-        raise Failed(f"turnwright export: unknown rule system '{error}'; expected one of {expected}") from error
+        raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}") from None
     with failing(f"turnwright export: {output}", (OSError, ValueError)):
         print(_written(content, output, format, rules.data.ability_scale.modifier))
     return 0

@@ -77,7 +77,7 @@ def _load(source: TomlSource, path: Path, systems: Collection[str], beside: Path
     tables = migrate_file(source.tables, notes)
     encounter = readable = None
     if tables is not None:
-        _check_system(tables, systems, notes)
+        check_system(tables, systems, notes)
         has_system = not notes.has_errors
         encounter = encounter_of(tables, notes)
         readable = encounter if has_system else None
@@ -105,7 +105,8 @@ def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector)
             notes.warn((Map.table, "picture", "file"), problem)
 
 
-def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: FindingCollector) -> None:
+def check_system(tables: Mapping[str, Any], systems: Collection[str], notes: FindingCollector) -> None:
+    """Add an error if a file doesn't name one of the rule systems."""
     known = ", ".join(sorted(systems))
     system = tables.get("system")
     if "system" not in tables:

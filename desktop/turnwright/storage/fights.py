@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -27,6 +27,9 @@ MAX_FIGHT_BYTES = 64_000_000
 _HEAD = ("format", MADE_WITH, "of", "journal")
 
 
+FIGHT_SUFFIX: Final = ".fight.toml"
+
+
 class Fight(msgspec.Struct, frozen=True):
     """A fight file's content.
 
@@ -42,7 +45,7 @@ class Fight(msgspec.Struct, frozen=True):
 
 def fight_path(path: Path) -> Path:
     """Return the path of an encounter's fight file."""
-    return path.with_name(path.name.removesuffix(".toml") + ".fight.toml")
+    return path.with_name(path.name.removesuffix(".toml") + FIGHT_SUFFIX)
 
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:

@@ -7,10 +7,12 @@ writing `NAME.raise`; the window comes to the front and answers by removing that
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 
@@ -71,6 +73,21 @@ class DocumentLock:
         if self._descriptor is not None:
             os.close(self._descriptor)  # closing the file releases the lock
             self._descriptor = None
+
+
+@contextmanager
+def hold(lock: DocumentLock | None) -> Iterator[None]:
+    """Hold a lock, or nothing. Wait for another process that holds it. Raise BlockingIOError if that takes too long."""
+    end = time.monotonic() + PATIENCE
+    while lock is not None and not lock.acquire():
+        if time.monotonic() > end:
+            raise BlockingIOError(errno.EBUSY, os.strerror(errno.EBUSY))
+        time.sleep(_STEP)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 def lock_name(path: Path) -> str:

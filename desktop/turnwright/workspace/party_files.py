@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,9 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Party
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import stored_party
-from turnwright.workspace.locks import PATIENCE, DocumentLock
-
-_STEP = 0.02  # seconds between attempts to lock the library
+from turnwright.workspace.locks import DocumentLock, hold
 
 
 def save_party(library: Library, system: str, make: Callable[[], Party]) -> Path:
@@ -24,16 +19,8 @@ def save_party(library: Library, system: str, make: Callable[[], Party]) -> Path
     `make` has to read the library again. Raise OSError if the library is busy or can't be written.
     """
     lock = DocumentLock(library.index.parent, "parties") if library.index is not None else None
-    end = time.monotonic() + PATIENCE
-    while lock is not None and not lock.acquire():
-        if time.monotonic() > end:
-            raise BlockingIOError(errno.EBUSY, os.strerror(errno.EBUSY))
-        time.sleep(_STEP)
-    try:
+    with hold(lock):
         return library.save(make(), system)
-    finally:
-        if lock is not None:
-            lock.release()
 
 
 def with_members(library: Library, system: str, party: Party, *fields: str) -> Party:

@@ -148,12 +148,13 @@ _NAME = "turnwright"
 class Folders(msgspec.Struct, frozen=True):
     """Folders for the user's files: `state` for logs and backups, `config` for settings, `data` for the library.
 
-    They may not exist yet.
+    `documents` is the user's folder for documents, if adventures go there. They may not exist yet.
     """
 
     state: Path
     config: Path
     data: Path
+    documents: Path | None = None
 
     @property
     def recovery(self) -> Path:
@@ -164,6 +165,11 @@ class Folders(msgspec.Struct, frozen=True):
     def backups(self) -> Path:
         """The folder of dated backups of replaced files."""
         return self.state / "backups"
+
+    @property
+    def adventures(self) -> Path:
+        """The folder for new adventures."""
+        return self.documents / "Turnwright" if self.documents is not None else self.data / "adventures"
 
     @property
     def library(self) -> Path:
@@ -184,6 +190,7 @@ def folders(environment: Mapping[str, str] = os.environ) -> Folders:
         platformdirs.user_state_path(_NAME, appauthor=False),
         platformdirs.user_config_path(_NAME, appauthor=False),
         platformdirs.user_data_path(_NAME, appauthor=False),
+        platformdirs.user_documents_path(),
     )
 
 

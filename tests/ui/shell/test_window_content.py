@@ -63,6 +63,19 @@ def test_a_message_stays_above_docks_that_are_shown_later(qtbot, window):
     assert bar.isVisible()
 
 
+def test_a_message_moves_above_the_foot_of_the_turn_after_a_switch_to_run(qtbot, window):
+    bar = window.messages()
+    bar.notify("Nothing was changed.", "warn", persistent=True)
+    window.document.execute(StartEncounter())
+    window.content.services.layout.arrange("run")
+    stage = window.content.docks.dock("turn").stage
+
+    def bottom():
+        return stage.mapTo(window, stage.rect().bottomLeft()).y()
+
+    qtbot.waitUntil(lambda: bar.isVisible() and bottom() - 60 < bar.geometry().bottom() <= bottom())
+
+
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
     docks = window.content.docks
     library = docks.dock("library")

@@ -40,7 +40,7 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "countdown": Countdown,
     "party": Party,
 })  # fmt: skip
-_OTHER_KINDS = ("system", "traits", "powers")  # kinds of files outside the library
+_OTHER_KINDS = ("system", "traits", "powers", "adventure", "adventure-run")  # kinds of files outside the library
 _LISTED = ("rating", "tags", "size", "type", "environments", "source")
 _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")

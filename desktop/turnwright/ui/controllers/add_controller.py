@@ -20,6 +20,7 @@ from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.controllers.import_controller import ImportController
 from turnwright.ui.controllers.library_controller import Change, LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
@@ -72,6 +73,7 @@ class AddController(Controller):
         dialog.show_rows(self._left[1] if self._left[0] is document else ())
         dialog.rejected.connect(lambda: setattr(self, "_left", (document, dialog.typed())))
         dialog.added.connect(self._bring_party)
+        dialog.importRequested.connect(lambda: self._services.controller(ImportController).ask_characters(dialog))
         dialog.open()
 
     def _bring_party(self, party: Party, keeps: bool) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
+from turnwright.storage.fights import FIGHT_SUFFIX
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import question_box
@@ -146,7 +147,6 @@ class DocumentLoading(QObject, Generic[Loaded]):
 
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
-FIGHT_SUFFIX = ".fight.toml"
 
 
 class FileController(Controller):

@@ -6,6 +6,7 @@ The form for initiative totals that players rolled with their own dice. All tota
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -25,6 +26,7 @@ from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.fields import PickOption, PickRow
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.workspace.party_table import PartyReader
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
 
@@ -147,6 +149,8 @@ class QuickAddLine(FloatingLine):
         """Parse a line. For a creature of another rule system, also return that system's name and the conversion."""
         usual = self._document.rules.new_creature("", "")
         classes = character_rules(self._document.rules.data)
+        made = PartyReader(self._document.rules, classes, self._find, tr).character
+        read = partial(read_quick_add, classes=classes, left_out=self._left_out, unread=self._unread, character=made)
         matches: list[tuple[CreatureTranslation, str]] = []
 
         def find_elsewhere(name: str) -> Creature | None:
@@ -155,11 +159,11 @@ class QuickAddLine(FloatingLine):
             return match[0].creature if match is not None else None
 
         try:
-            return read_quick_add(line, self._find, usual, classes, self._left_out, self._unread), "", None
+            return read(line, self._find, usual), "", None
         except QuickAddError as error:
             if error.key != "quick-add.unknown":
                 raise
-            parsed = read_quick_add(line, find_elsewhere, usual, classes, self._left_out, self._unread)
+            parsed = read(line, find_elsewhere, usual)
             translation, game = matches[-1]
             return parsed, game, translation
 
@@ -187,6 +191,7 @@ class QuickAddLine(FloatingLine):
 
 def _preview(parsed: QuickAdd) -> str:
     creature, entry = parsed.creature, parsed.entry
+    assumed = len(creature.assumed) + sum(len(feature.assumed) for feature in creature.features)
     facts = [
         f"{entry.count} × {parsed.name}",
         tr("ui.quick-add.ac", n=parsed.ac),
@@ -194,6 +199,7 @@ def _preview(parsed: QuickAdd) -> str:
         tr("ui.quick-add.init", n=f"{parsed.initiative:+d}") if parsed.initiative is not None else "",
         tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
         tr("ui.quick-add.side", side=_side(entry.side)),
+        tr("ui.party-table.count", n=assumed) if assumed else "",
         tr("ui.roster-entry.effects-are", what=", ".join(entry.effects)) if entry.effects else "",
     ]
     return "   ".join(fact for fact in facts if fact)

@@ -173,7 +173,8 @@ class WindowContent(QObject):
     def _make_bar(self) -> MessageBar:
         bar = MessageBar(self.window, self._message_place)
         bar.focusReleased.connect(self._leave_messages)
-        self.docks.docksChanged.connect(bar.raise_)  # a dock that is built or raised would cover it
+        self.docks.docksChanged.connect(bar.settle)  # a dock that is built or raised would cover it
+        self.services.layout.arranged.connect(bar.settle)
         return bar
 
     def _leave_messages(self) -> None:
