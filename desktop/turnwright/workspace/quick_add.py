@@ -12,11 +12,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
+import rtoml
 
 from turnwright.encounter.prepared import OBJECT, Creature, Feature, RosterEntry
 from turnwright.encounter.state import creature_id
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.rules.parts.actions.effect_words import split_effects
+from turnwright.storage.resources import read_text
 
 if TYPE_CHECKING:
     from turnwright.importers.traits.powers import CharacterRules
@@ -28,40 +30,12 @@ _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
 _MOST_LEVELS = 20
 _DIGITS = 9  # longer numbers are always out of range
 _NUMBER = re.compile(r"[+\-−]?\d+$")
-_FIGURES: Mapping[str, str] = MappingProxyType(
-    {
-        "ac": "ac",
-        "hp": "hp",
-        "init": "initiative",
-        "initiative": "initiative",
-        "speed": "speed",
-        "level": "level",
-        "lvl": "level",
-    }
-)
+_WORDS = rtoml.loads(read_text("quick_add.toml"))
+_FIGURES: Mapping[str, str] = _WORDS["numbers"]
+_SIDES: Mapping[str, str] = _WORDS["sides"]
 _RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "speed": (0, 1000), "level": (0, 30)}
 )
-_SIDES: Mapping[str, str] = MappingProxyType(
-    {
-        "foe": "enemies",
-        "foes": "enemies",
-        "enemy": "enemies",
-        "enemies": "enemies",
-        "party": "party",
-        "pc": "party",
-        "pcs": "party",
-        "player": "party",
-        "players": "party",
-        "ally": "allies",
-        "allies": "allies",
-        "neutral": "neutral",
-        "bystander": "neutral",
-        "bystanders": "neutral",
-    }
-)
-
-
 _OBJECTS = frozenset({"object", "objects", "vehicle", "vehicles"})
 
 BLANK_CREATURE = Creature("", "")
