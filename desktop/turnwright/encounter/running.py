@@ -36,6 +36,7 @@ SetupStep = Literal["", "scene", "surprise", "initiative"]
 DiceMode = Literal["ask", "roll", "script"]
 AreaMoment = Literal["", "entering", "turn-start", "turn-end"]
 AreaLight = Literal["", "dark", "dim", "bright"]
+Obscurity = Literal["", "lightly", "heavily"]
 EndMoment = Literal[
     "never",
     "turn-start",
@@ -202,7 +203,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: LeftFeature | None = None
     rests: str = ""
     wakes: str = ""
-    damage_at: Literal["", "turn-start", "owner-start"] = ""
+    damage_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
     after: str = ""
 
 
@@ -459,7 +460,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     hidden: bool = False
     light: AreaLight = ""
     difficult: bool = False
-    obscured: Literal["", "lightly", "heavily"] = ""
+    obscured: Obscurity = ""
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):

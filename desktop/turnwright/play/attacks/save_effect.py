@@ -47,16 +47,17 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
-from turnwright.play.environment.map_changes import lay_ground
+from turnwright.play.environment.map_changes import CHANGES_AREA, lay_around, lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
+from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.effect_records import (
     SAVING_MOMENTS,
     EndedBy,
     begin_effect,
+    concentration_of,
     duration_of,
     end_effect,
     lose_concentration,
@@ -134,6 +135,7 @@ _NUMBER_ASKS: Final = MappingProxyType(
         LEVEL: "ask.caster_level",
     }
 )
+REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requirement is met, and its first answer
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
@@ -146,7 +148,7 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, data, answers):
         return None
-    if _asks_price(tx, procedure, data):
+    if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.declare_feature)
     price = limited_uses.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, data, price or 0)
@@ -174,7 +176,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
     tx.forbid_by(_vetoes(tx, data, price))
     if means.cost == FREE:
         require_turn(tx, who)
-    if _asks_price(tx, procedure, data):
+    if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, who, means.cost, price)
     deduct_pools(tx, who, means.id, means.spends)
@@ -187,7 +189,13 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_known = limited_uses.known_cost(tx, who, feature.id, feature.price) is not None
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
-    return cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    asks = cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    if feature.requires and not feature.when:
+        options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
+        asks.append(
+            choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
+        )
+    return asks
 
 
 def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
@@ -200,7 +208,8 @@ def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool
 def _is_dropped(tx: Transaction, data: SaveEffect, answers: Answers) -> bool:
     """Store the costs entered, and return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
-    if tx.get(Combatant, who) is None or is_cancelled(answers):
+    is_unmet = REQUIREMENT in answers and choice_of(answers, REQUIREMENT) != MET
+    if tx.get(Combatant, who) is None or is_cancelled(answers) or is_unmet:
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
         return True
     store_costs(tx, who, means.id, answers)
@@ -340,10 +349,11 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     if listed is not None and listed.ground is not None and data.origin is not None:
-        means, held = data.feature, data.feature.concentration
-        area, lasts = means.area or listed.area, means.lasts or listed.lasts
-        if lay_ground(tx, by, means.name, area, listed.ground, data.origin, lasts, held):
-            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(means, effect=(), lasts=""))
+        held = concentration_of(tx, tx.rules, by) if data.feature.concentration else None
+        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        if lay_ground(tx, means, by, listed.ground, data.origin, held.id if held is not None else ""):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -745,6 +755,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             failed_by=dict(data.failed_by),
             dealt=dealt,
         )
+    if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
+        lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -755,7 +767,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     if data.feature.concentration and by:
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+        others = tuple(who for who in data.targets if who != by and not data.save)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
@@ -929,7 +942,10 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     if means.ongoing and is_bound:
         source = means.name
-        put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
+        save = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        put_persistent_damage(
+            tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at, ended_by=save
+        )
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
             tx.update(effect, level=means.level)
@@ -983,7 +999,8 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
+    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    return bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
@@ -1021,7 +1038,11 @@ def _applies(
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to
-    if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
+    if (
+        bound
+        and bound != tx.role("ongoing")
+        and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}
+    ):
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
         return False

@@ -51,6 +51,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     slot_damage,
     strangers_to,
     usable_slots,
+    without_carried,
 )
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
@@ -321,7 +322,12 @@ def _affects_slayer(feature: Feature) -> bool:
 
 def _unknown_targets(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -> list[str]:
     """Return the other living combatants whose distance from a feature's owner is unknown."""
-    return [who for who, near in _distances(tx, triggered, feature) if near is None]
+    chosen = (None, True) if _heals_others(feature) else (None,)  # not all of them may be of its kind
+    return [who for who, near in _distances(tx, triggered, feature) if near in chosen]
+
+
+def _heals_others(feature: Feature) -> bool:
+    return feature.trigger == "dies" and bool(feature.heals)
 
 
 def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -> list[tuple[str, bool | None]]:
@@ -363,7 +369,8 @@ def _use(
         _shield(tx, procedure, data, triggered, feature, answers, rule)
         return
     if feature.heals:
-        _heal(tx, who, feature, answers.get(HEAL), rule)
+        for healed in choices_of(answers, TARGETS) if _heals_others(feature) else (who,):
+            _heal(tx, healed, feature, answers.get(HEAL), rule)
     weapon = feature if feature.attack is not None else None
     if _chooses_attack(feature):
         weapon = next((melee for melee in melee_attacks(tx, tx.rules, who) if melee.id == triggered.attack), None)
@@ -377,8 +384,8 @@ def _use(
     if _is_around(feature):
         near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)
-        targets = (*(other for other, within in near if within), *selected)
-        if feature.within and TARGETS in answers and not answers[TARGETS].skipped:
+        targets = (*(other for other, within in near if within and other not in selected), *selected)
+        if feature.within and TARGETS in answers and not (answers[TARGETS].skipped or _heals_others(feature)):
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
     _use_on(tx, procedure, data, triggered, feature, targets)
@@ -398,12 +405,13 @@ def _use_on(
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(data.amount))
+    feature = without_carried(feature)
     leaves = feature.effect or feature.temp
     is_kept = leaves or feature.id.startswith(LEFT)
     if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)
     if feature.does:
-        if all(step.ends or (step.use and feature.cost == TRAIT) for step in feature.does):
+        if all(step.ends or step.move or (step.use and feature.cost == TRAIT) for step in feature.does):
             # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)

@@ -30,7 +30,7 @@ from turnwright.encounter.prepared import (
     LeftFeature,
     NamedNumbers,
 )
-from turnwright.encounter.running import AreaLight
+from turnwright.encounter.running import AreaLight, Obscurity
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -699,7 +699,7 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
 
     difficult: bool = False
     """Whether the area is difficult terrain."""
-    obscured: Literal["", "lightly", "heavily"] = ""
+    obscured: Obscurity = ""
     """Whether the area is lightly or heavily obscured."""
     light: AreaLight = ""
     """The light in the area: `dim`, `bright` or `dark`."""

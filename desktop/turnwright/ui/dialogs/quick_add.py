@@ -13,6 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.state import is_encounter_empty
 from turnwright.importers.traits.powers import character_rules
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.actions.condition_words import line_words
@@ -43,12 +44,15 @@ class QuickAddLine(FloatingLine):
         names: Callable[[], Sequence[str]],
         parent: QWidget,
         find_elsewhere: Callable[[str], tuple[CreatureTranslation, str] | None],
+        change_system: Callable[[str], object],
     ) -> None:
         title, margins = tr("ui.quick-add.title"), (GROUP_GAP, 12, GROUP_GAP, 12)
         super().__init__(parent, title, tr("ui.quick-add.placeholder"), self._read, margins)
         self._document = document
         self._find = find
         self._find_elsewhere = find_elsewhere
+        self._change_system = change_system
+        self._other_system = ""  # of the creature, if the encounter is still empty
         self._names = names
         head = QHBoxLayout()
         head.addWidget(plain_label(title, "strong"))
@@ -64,6 +68,9 @@ class QuickAddLine(FloatingLine):
         self.features.picked.connect(self._on_picked)
         self.features.hide()
         self.column.addWidget(self.features)
+        self.switch_button = push_button("", self.switch, icon_name="swap-horizontal")
+        self.switch_button.hide()
+        self.column.addWidget(self.switch_button, 0, Qt.AlignmentFlag.AlignLeft)
         game = document.rules.word("system.short")
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
@@ -91,6 +98,12 @@ class QuickAddLine(FloatingLine):
         else:
             self.close()
 
+    def switch(self, *, keep_open: bool = False) -> None:
+        """Switch the empty encounter to the creature's rule system, and add the combatants unchanged."""
+        self._change_system(self._other_system)
+        self._read(self.line.text())
+        self.add(keep_open=keep_open)
+
     def complete(self) -> None:
         """Replace the typed name with the most similar one, if there is one."""
         line = self.line.text()
@@ -106,15 +119,16 @@ class QuickAddLine(FloatingLine):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.add(keep_open=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            add = self.switch if self._other_system else self.add
+            add(keep_open=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             return
         super().keyPressEvent(event)
 
     def _read(self, line: str) -> None:
         self._typed, self._likest = "", ""
-        game, translation = "", None
+        system, game, translation = "", "", None
         try:
-            self.parsed, game, translation = self._parse(line)
+            self.parsed, system, translation = self._parse(line)
         except QuickAddError as error:
             self.parsed = None
             wrong = error.key != "quick-add.empty"
@@ -123,10 +137,14 @@ class QuickAddLine(FloatingLine):
             source_key = "ui.quick-add.known" if self.parsed.found_by_name else "ui.quick-add.made"
             source = tr(source_key)
             if translation is not None:
+                game = self._document.source.systems.get(system).word("system.short")
                 source = tr("ui.quick-add.elsewhere", what=self.parsed.creature.name, name=game)
                 source += " " + translation_text(translation, self._document.rules.word("system.short"))
             self._show(f"{_preview(self.parsed)}\n{source}", "")
         self._offer(self.parsed.offered if self.parsed is not None else ())
+        self._other_system = system if is_encounter_empty(self._document.encounter) else ""
+        self.switch_button.setText(tr("ui.library.switch", name=game).replace("&", "&&"))
+        self.switch_button.setVisible(bool(self._other_system))
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
             self.resize(self.width(), self.sizeHint().height())
@@ -138,7 +156,7 @@ class QuickAddLine(FloatingLine):
         if self.features.isHidden() is bool(picks):
             self.features.setVisible(bool(picks))
         if self.isVisible():
-            self.adjustSize()
+            self.resize(self.width(), self.sizeHint().height())
 
     def _on_picked(self) -> None:
         shown = {button.pick.id for button in self.features.buttons()}
@@ -146,7 +164,7 @@ class QuickAddLine(FloatingLine):
         self._read(self.line.text())
 
     def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
-        """Parse a line. For a creature of another rule system, also return that system's name and the conversion."""
+        """Parse a line. For a creature of another rule system, also return that system's id and the conversion."""
         usual = self._document.rules.new_creature("", "")
         classes = character_rules(self._document.rules.data)
         made = PartyReader(self._document.rules, classes, self._find, tr).character
@@ -164,8 +182,8 @@ class QuickAddLine(FloatingLine):
             if error.key != "quick-add.unknown":
                 raise
             parsed = read(line, find_elsewhere, usual)
-            translation, game = matches[-1]
-            return parsed, game, translation
+            translation, system = matches[-1]
+            return parsed, system, translation
 
     def _unread(self, text: str) -> str:
         """Return the first word of an effect that isn't understood, or an empty string."""

@@ -34,8 +34,8 @@ class Arrangement(msgspec.Struct, frozen=True):
     """Columns of docks, as `resources/window.toml` describes them."""
 
     middle: tuple[str, ...]
-    right: tuple[str, ...]
-    right_width: int
+    right: tuple[str, ...] = ()
+    right_width: int = 0
     left: tuple[str, ...] = ()
     left_width: int = 0
     beside: tuple[str, ...] = ()
@@ -68,6 +68,7 @@ RIGHT_LOW_SHARE = 40
 WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
+START = "start"  # id of the start page, and of the layout that contains nothing else
 DOCKS = window_data("docks", dict[str, DockSpec])
 LAYOUTS = window_data("arrangements", dict[str, Arrangement])
 LAYOUTS["run-big-wide"] = LAYOUTS["run"]

@@ -331,7 +331,7 @@ def damage_rules(
     lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 ) -> tuple[condition_rules.RuleInForce, ...]:
     """Return the rules that change the damage of an attack: those of the attacker, and those of the target."""
-    context = _damage_context(lookup, rules, attack)
+    context = damage_context(lookup, rules, attack)
     in_force = tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
     if not context.other:
         return in_force
@@ -340,10 +340,11 @@ def damage_rules(
     return (*in_force, *condition_rules.data_rules(lookup, rules, context.other, (what,), against))
 
 
-def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
+def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
     """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
     tags = attack_tags(lookup, rules, attack)
-    if "rolls-with" in condition_rules.feature_rules_of(lookup, attack.attacker).words:
+    words = condition_rules.feature_rules_of(lookup, attack.attacker).words
+    if "rolls-with" in words or any("rolls-with" in each.when for each in attack.weapon.afflictions):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
         edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
         tags = (*tags, f"rolls-with:{edge}") if edge else tags

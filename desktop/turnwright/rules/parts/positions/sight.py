@@ -285,12 +285,10 @@ def obscured_between(
     field, here, there = map_grid(lookup, without=without), space(lookup, rules, who), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         grades.add(_worst_light(field, here, there))
-        for area in standing_areas(lookup):
-            if area.obscured and without.isdisjoint(words_in(area.name)):
-                passed = squares_between(here, there, field.cell)
-                grades |= (
-                    set() if lasting_squares(lookup, rules, area).isdisjoint(passed) else {f"{area.obscured} obscured"}
-                )
+        hiding = [each for each in standing_areas(lookup) if each.obscured and without.isdisjoint(words_in(each.name))]
+        passed = squares_between(here, there, field.cell) if hiding else frozenset()
+        hiding = [area for area in hiding if not passed.isdisjoint(lasting_squares(lookup, rules, area))]
+        grades |= {f"{area.obscured} obscured" for area in hiding}
     return next((grade for grade in (HEAVILY, "lightly obscured") if grade in grades), "clear")
 
 
