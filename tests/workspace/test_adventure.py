@@ -191,3 +191,13 @@ def test_an_open_adventure_knows_its_encounters(adventure, tmp_path):
     assert adventure.path_of(adventure.step(CELLAR)) == tmp_path / "toll" / "cellar.toml"
     with pytest.raises(FileExistsError):
         new_adventure(adventure.plan, PLAN, SHIPPED, tmp_path / "state")
+
+
+def test_a_guest_of_an_encounter_stays_there(library):
+    hand = RosterEntry("hand", "guard", side="party", role="guest")
+    session = Session(Encounter([Scene(system="dnd5e"), creature("guard"), hand]), dnd5e())
+    assert bringing(session.encounter, PARTY) == "update"
+    session.do(BringParty(PARTY))
+    assert bringing(session.encounter, PARTY) == ""
+    session.do(StartEncounter())
+    assert [member.id for member in carry_party(PLAN, session.encounter, dnd5e(), library).roster] == ["ann", "bea"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
+from turnwright.cli.terminal import failing
 from turnwright.storage.adventure_zip import export_adventure, import_adventure
 from turnwright.storage.adventures import found_adventures, read_adventure
 from turnwright.storage.library.entries import Library
@@ -27,14 +28,11 @@ def list_adventures(folder: Path | None, systems: RuleSystems) -> int:
 
 def export(file: Path, output: Path, systems: RuleSystems, *, with_party: bool, with_progress: bool) -> int:
     """Write an adventure to a .zip file. Return 1 if it can't be read or written."""
-    try:
-        loaded = read_adventure(file, systems.ids)
-        library = Library.standard(folders().library)
-        party = party_of_adventure(loaded.adventure, library) if loaded.adventure is not None and with_party else None
+    loaded = read_adventure(file, systems.ids)
+    library = Library.standard(folders().library)
+    party = party_of_adventure(loaded.adventure, library) if loaded.adventure is not None and with_party else None
+    with failing("turnwright adventure export"):
         count = export_adventure(file, output, systems.ids, party=party, with_progress=with_progress)
-    except OSError as error:
-        print(one_line(f"turnwright adventure export: {error.strerror or error}"), file=sys.stderr)
-        return 1
     if with_party and party is None:
         print("turnwright adventure export: the party isn't in your library, so it isn't included", file=sys.stderr)
     print(f"{count} file{'s' if count != 1 else ''} in {output}")
@@ -44,10 +42,7 @@ def export(file: Path, output: Path, systems: RuleSystems, *, with_party: bool, 
 def import_file(file: Path, into: Path | None, systems: RuleSystems) -> int:
     """Read an adventure from a .zip file into a new folder. Return 1 if it isn't safe or can't be written."""
     home = folders()
-    try:
+    with failing("turnwright adventure import: nothing was changed"):
         plan = import_adventure(file, into or home.adventures, systems.ids, Library.standard(home.library))
-    except OSError as error:
-        print(one_line(f"turnwright adventure import: nothing was changed: {error.strerror or error}"), file=sys.stderr)
-        return 1
     print(plan)
     return 0

@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
-from turnwright.cli.terminal import print_findings
+from turnwright.cli.terminal import Failed, print_findings
 from turnwright.encounter.adventure import Adventure
 from turnwright.encounter.prepared import Creature, Handout, Map
 from turnwright.encounter.state import Encounter, scene_of
@@ -259,8 +259,7 @@ def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
     words = Phrasebook(WordCatalogue.load(), session.rules)
     fight_report = print_job.players_report_of(session, words.text) if for_players else print_job.report_of(session)
     if not fight_report.rounds:
-        print(f"{file}: {words.text('report.no-fight')}", file=sys.stderr)
-        return 1
+        raise Failed(f"{file}: {words.text('report.no-fight')}")
     if as_json:
         print(msgspec.json.encode(fight_report).decode())
     else:
@@ -302,7 +301,7 @@ def import_map(
             document.do(Edit(msgspec.structs.replace(scene_of(document.encounter), light="dark")))
         document.save()
     except FAILURES as error:
-        return _failed("import", error)
+        raise _failed("import", error) from error
     if as_json:
         print(json.dumps({"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}))
     else:
@@ -326,7 +325,7 @@ def place_map_picture(
         _put(document, battle_map)
         document.save()
     except FAILURES as error:
-        return _failed("picture", error)
+        raise _failed("picture", error) from error
     print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {name}\n{into}")
     return 0
 
@@ -341,7 +340,7 @@ def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
         data, left_out = write_map(battle_map, picture)
         replace_atomically(output, data)
     except FAILURES as error:
-        return _failed("export", error)
+        raise _failed("export", error) from error
     print("\n".join([*(f"not exported: {part}" for part in left_out), str(output)]))
     return 0
 
@@ -355,7 +354,6 @@ def _count_lines(counts: MapCounts) -> list[str]:
     return [f"{number} {_COUNTED[name]}" for name, number in msgspec.structs.asdict(counts).items() if number]
 
 
-def _failed(verb: str, error: Exception) -> int:
+def _failed(verb: str, error: Exception) -> Failed:
     reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    print(one_line(f"turnwright map {verb}: {reason}"), file=sys.stderr)
-    return 1
+    return Failed(one_line(f"turnwright map {verb}: {reason}"))

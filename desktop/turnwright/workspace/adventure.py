@@ -14,15 +14,15 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
-from turnwright.encounter.prepared import Creature, Party
-from turnwright.encounter.roles import matching_entry
+from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.encounter.roles import is_character, matching_entry
 from turnwright.encounter.running import Award, Combatant, KnownName, kind_id
 from turnwright.encounter.state import Encounter, clock_of
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.adventures import RUN, LoadedAdventure, read_adventure, read_run, write_adventure
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import merged, party_members, party_of
+from turnwright.storage.library.parties import merged, party_of
 from turnwright.workspace.locks import DocumentLock, hold, lock_name
 from turnwright.workspace.party_files import save_party
 from turnwright.workspace.party_states import after_rest, party_states
@@ -147,9 +147,13 @@ def carry_party(adventure: Adventure, encounter: Encounter, rules: RuleSystem, l
     Return None if the adventure has no party there, or the fight hasn't begun. Carrying twice is the same as once.
     Raise OSError if the library can't be written.
     """
-    states = party_states(encounter, rules)
     stored = party_of_adventure(adventure, library)
-    if stored is None or not states:
+    if stored is None:
+        return None
+    matched = (matching_entry(encounter, stored, member) for member in stored.roster)
+    members = {entry.id for entry in matched if entry is not None}
+    states = {id: state for id, state in party_states(encounter, rules).items() if id in members}
+    if not states:
         return None
     here = party_of(encounter, "", stored.name, states)
     carried: list[Party] = []
@@ -214,12 +218,12 @@ def bringing(encounter: Encounter, party: Party) -> Bringing:
 
     `update`: the encounter has the same members or none yet. `ask`: it has other members, or other levels.
     """
-    there = party_members(encounter)
-    if not there:
-        return "update"
     pairs = [(member, matching_entry(encounter, party, member)) for member in party.roster]
     found = {entry.id for _, entry in pairs if entry is not None}
-    if found != {entry.id for entry in there} or len(found) != len(party.roster):
+    there = {entry.id for entry in encounter.all(RosterEntry) if is_character(encounter, entry)}
+    if not (there or found):
+        return "update"
+    if not there <= found or len(found) != len(party.roster):
         return "ask"
     changed = False
     for member, entry in pairs:

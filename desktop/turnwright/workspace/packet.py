@@ -39,8 +39,8 @@ class Packet(msgspec.Struct, frozen=True):
 class PacketJob:
     """Typesets the packet of an adventure.
 
-    `folder` contains the encounters. The `party` is printed on the party sheet, or else the first encounter's characters.
-    `kinds`: the kinds of pages, or empty for all with content. `left_out`: the keys of steps that aren't printed.
+    `folder` contains the encounters. The party sheet shows the `party`, or the first encounter's characters. By default,
+    all `kinds` of pages with content are printed. Steps with a key in `left_out` are skipped.
     """
 
     def __init__(
