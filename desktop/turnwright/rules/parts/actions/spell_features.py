@@ -180,9 +180,9 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area, "save": choice.save}
-    amounts["ongoing"] = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level)
     changes |= {name: new for name, new in amounts.items() if new}
-    return msgspec.structs.replace(feature, text=f"{choice.name}. {feature.text}".strip(), **changes)
+    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
+    return msgspec.structs.replace(feature, text=f"{choice.name}. {feature.text}".strip(), ongoing=lasting, **changes)
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
