@@ -856,7 +856,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     area: str = ""
     """The area as a size and a shape. Example: `20-foot burst`."""
     range: str = ""
-    """The range in feet. With `self`, its only target is its caster. Example: `150`."""
+    """The range in feet. With `self`, its only target is its caster, and with `touch`, those in reach. Example: `150`."""
     ground: SpellGround | None = None
     """What it does to its area on the map. There, its `effect` isn't left on its targets, since they can walk out of it.
     Example: `{ difficult = true }`.

@@ -341,8 +341,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     )
     if newer and spell.revised:
         return feature
-    reach = _TOUCH if spell.attack == "melee" else 0
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
+    is_touch = spell.range == "touch"
+    reach, feet = _TOUCH if is_touch or spell.attack == "melee" else 0, "" if is_touch else spell.range
+    feature = msgspec.structs.replace(feature, range=feet, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:
