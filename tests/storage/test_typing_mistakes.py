@@ -517,7 +517,7 @@ FREE = {
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.assumed", "Feature.multiattack", "Feature.range",
-    "Feature.read", "Feature.shares", "FeatureStep.form", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
+    "Feature.read", "Feature.requires", "Feature.shares", "FeatureStep.form", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
     "PresetClass.usual", "PresetFigures.usual", "PresetWeapon.range",
     "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SpellVersion.area", "SpellVersion.range", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
     "SystemData.specialties", "Translation.words",

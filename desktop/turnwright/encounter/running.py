@@ -203,7 +203,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: LeftFeature | None = None
     rests: str = ""
     wakes: str = ""
-    damage_at: Literal["", "turn-start", "owner-start"] = ""
+    damage_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
     after: str = ""
 
 

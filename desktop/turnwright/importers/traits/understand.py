@@ -144,6 +144,9 @@ class CatalogueReader:
         read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others)
         if read is None:
             return None
+        new = {each.condition for each in read.afflictions}
+        old = tuple(each for each in feature.afflictions if each.condition not in new)
+        feature = msgspec.structs.replace(feature, afflictions=old)
         joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
         return Understood(
             msgspec.structs.replace(read, **joined), tuple(match.entry.entry.id for match in matches), "part"

@@ -284,6 +284,7 @@ def _deal(
         multiplier=times,
         flat_bonus=besides,
         lessened=(*data.lessened, *halved),
+        properties=data.weapon.properties,
         spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
     dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)
@@ -373,7 +374,7 @@ def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
 def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
     """Return whether the target is known to be immune to all that a failed save against the hit would do."""
     means = data.weapon
-    if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing or means.push:
+    if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing:
         return False
     statements = [(each.condition, each.when) for each in means.afflictions if not each.bound_to]
     others = ((when, HookContext(data.target, name, other=data.attacker)) for name, when in statements)
@@ -418,9 +419,11 @@ def _leave(
     kept = tuple(
         msgspec.structs.replace(each, when="") if each in decided else each for each in means if decided.get(each, True)
     )
+    sized = [each.when for each in kept if each.when.startswith("up-to:")]
+    is_moved = not sized or any(evaluate(tx, tx.rules, data.target, when, about) for when in sized)
     inflict(
         tx,
-        msgspec.structs.replace(data.weapon, afflictions=kept),
+        msgspec.structs.replace(data.weapon, afflictions=kept, push=data.weapon.push * is_moved),
         (data.target,),
         data.attacker,
         rule,

@@ -40,7 +40,12 @@ from turnwright.play.state.events import (
 from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, keeps_out
+from turnwright.rules.parts.conditions.condition_rules import (
+    condition_rule_id,
+    data_rules_on,
+    is_about_creator,
+    keeps_out,
+)
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.parts.movement.routes import ground_below
@@ -232,7 +237,8 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
-    if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target):
+    denied = any(data_rules_on(tx, tx.rules, effect.target, "deny", "casting"))
+    if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target) or denied:
         lose_concentration(tx, effect.target)
 
 
@@ -468,7 +474,7 @@ class TempHpLost(Event, frozen=True):
 def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
     """Remove the temporary hit points that an effect gave."""
     combatant = tx.get(Combatant, effect.target)
-    if combatant is not None and combatant.temp_hp and combatant.temp_from == effect.name:
+    if combatant is not None and combatant.temp_hp and combatant.temp_from in {effect.name, effect.source} - {""}:
         tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 

@@ -51,6 +51,7 @@ class Damage(msgspec.Struct, frozen=True):
     - `share_reason` is the reason for a `share` that isn't full.
     - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
+    - `properties` are those of the attack, such as the weapon's material.
     - `spares`: damage that would reduce the target to 0 hit points isn't dealt.
     """
 
@@ -70,6 +71,7 @@ class Damage(msgspec.Struct, frozen=True):
     lessened: tuple[tuple[str, str, str], ...] = ()
     ignores_temp_hp: bool = False
     spares: bool = False
+    properties: tuple[str, ...] = ()
 
 
 def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> NamedNumbers:
@@ -126,7 +128,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     if hp_after <= 0 < combatant.hp:
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=tx.rule_id("hp.range")))
     kinds = tuple(part.kind for part, amount in zip(parts, amounts, strict=True) if amount > 0 and part.kind)
-    _mark_suffered(tx, after, kinds)
+    _mark_suffered(tx, after, (*kinds, *(damage.properties if kinds else ())))
     tags = tuple(f"kind:{kind}" for kind in kinds)
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)

@@ -16,6 +16,7 @@ from turnwright.dice.expression import Edge, RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state import environment as places
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import (
     AFFLICTION,
@@ -224,6 +225,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             undecided[effect] = OVER if is_success(degree) else GOES_ON
         elif is_success(degree):
             _end_affliction(tx, effect, rule)
+        elif hurt := [each.id for each in tx.of(Effect, effect.target) if _hurts_again(each, effect)]:
+            begin(tx, PERSISTENT_DAMAGE.ask_damage, PersistentDamage(tuple(hurt)), procedure.id)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [
         choice_ask(each.id, "ask.affliction_over", options, each.target, _name(each), suggested=likely, rule=rule)
@@ -244,6 +247,11 @@ def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
     assert isinstance(procedure.data, FlatChecks | AfflictionSaves)
     effects = (tx.get(Effect, id) for id in procedure.data.effects)
     return [effect for effect in effects if effect is not None and not is_out_of_play(tx, effect.target)]
+
+
+def _hurts_again(damage: Effect, affliction: Effect) -> bool:
+    """Return whether persistent damage is dealt with each failed save against an affliction."""
+    return damage.damage_at == "failed-save" and (damage.bound_to, damage.by) == (affliction.name, affliction.by)
 
 
 def _name(effect: Effect) -> str:

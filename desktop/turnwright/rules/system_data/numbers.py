@@ -677,6 +677,14 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     """The name on the card. Example: `fire`."""
+    damage: DiceText = ""
+    """The damage instead of the spell's. Example: `5d8 fire`."""
+    ongoing: DiceText = ""
+    """The persistent damage instead of the spell's. Example: `1d4 electricity`."""
+    area: str = ""
+    """The area instead of the spell's. Example: `50-foot line`."""
+    save: AbilityId = ""
+    """The ability of the save instead of the spell's. Example: `con`."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
     afflictions: tuple[InflictedCondition, ...] = ()
@@ -733,6 +741,8 @@ class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
     """The type of the damage. Without it, the dice heal. Example: `vitality`."""
     save: AbilityId = ""
     """The ability of the basic save against the damage. Example: `con`."""
+    dice: DiceText = ""
+    """The dice of the damage each time that the spell's hit points count, if these are a fixed number. Example: `1d6`."""
     more: Natural = 0
     """The additional healing for each die, at the spell's usual price. Example: `8`."""
 

@@ -92,6 +92,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "flanking": "the creature can't flank",
         "being-flanked": "the creature can't be flanked",
         "healing": "the creature can't regain hit points",
+        "casting": "the creature can't cast spells, concentrate or use other features with the property `concentrate`",
     },
     "outcome at zero": {
         "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",

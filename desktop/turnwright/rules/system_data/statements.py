@@ -139,7 +139,10 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "source-unseen": FactWord("one", "it definitely doesn't see the source of the effect"),
     "has-attacked": FactWord("one", "it has attacked with its Attack action this turn"),
     "suffered": FactWord(
-        "one", "it has taken this type of damage (true until the end of its next turn)", "damage type", "fire"
+        "one",
+        "it has taken this type of damage, or damage of an attack with this property (true until the end of its next turn)",
+        "listed damage type",
+        "fire",
     ),
     "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
     "spent": FactWord("one", "it has no uses of this feature left", OWN_FEATURE, "mythic-form"),
