@@ -913,7 +913,10 @@ def inflict(
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
-    push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+    spell = listed_spell(tx.rules, feature)
+    shifts = spell.shifts if spell is not None and not saved else 0
+    feet = shifts or feature.push
+    push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
@@ -1022,6 +1025,9 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         rules=means.effect,
         leaves=means.leaves,
         after=means.after,
+        escape=listed.escape if listed is not None else "",
+        value=means.dc if listed is not None and listed.escape else 0,
+        break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
