@@ -935,6 +935,9 @@ def _leave(
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
                 continue
+        held = max((effect.value for effect in effects_named(tx, who, affliction.condition)), default=0)
+        if held and affliction.rises:
+            value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
         elif affliction.value_dice:
