@@ -8,6 +8,7 @@ conditions, persistent damage, pushes, and afflictions with stages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from types import MappingProxyType
 from typing import Final
 
@@ -111,7 +112,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     spellcasting_roll,
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import keeps_out, number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
@@ -719,9 +720,12 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 parts = rolls[who].parts
                 if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
                     parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
+                what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
+                factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
                 damage = Damage(
                     parts,
                     source=data.feature.name,
+                    multiplier=prod(factor.rule.times for factor in factors),
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,
                     share_reason=why,
