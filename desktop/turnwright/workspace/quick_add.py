@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
+import rtoml
 
 from turnwright.encounter.prepared import OBJECT, Creature, Feature, RosterEntry
 from turnwright.encounter.state import creature_id
-from turnwright.importers.vocabulary import terms
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.rules.parts.actions.effect_words import split_effects
+from turnwright.storage.resources import read_text
 
 if TYPE_CHECKING:
     from turnwright.importers.traits.powers import CharacterRules
@@ -28,6 +30,14 @@ _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
 _MOST_LEVELS = 20
 _DIGITS = 9  # longer numbers are always out of range
 _NUMBER = re.compile(r"[+\-−]?\d+$")
+_WORDS = rtoml.loads(read_text("quick_add.toml"))
+_FIGURES: Mapping[str, str] = _WORDS["numbers"]
+_SIDES: Mapping[str, str] = _WORDS["sides"]
+_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "speed": (0, 1000), "level": (0, 30)}
+)
+_OBJECTS = frozenset({"object", "objects", "vehicle", "vehicles"})
+
 BLANK_CREATURE = Creature("", "")
 
 
@@ -124,9 +134,8 @@ def _read_creature(
     count, words = _count(words)
     levels, words = class_levels(words, classes.names if classes is not None else ())
     name, rest = _name(words)
-    objects = terms("quick_add", "objects")
-    is_object = any(word.casefold() in objects for word in rest)
-    figures, side = _figures([word for word in rest if word.casefold() not in objects])
+    is_object = any(word.casefold() in _OBJECTS for word in rest)
+    figures, side = _figures([word for word in rest if word.casefold() not in _OBJECTS])
     if not name:
         raise QuickAddError("quick-add.no_name")
     creature = _found(name, count, find)
@@ -189,10 +198,9 @@ def class_levels(words: Sequence[str], classes: Collection[str]) -> tuple[dict[s
 
 def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the words up to the first keyword, and the rest."""
-    after = (*terms("quick_add", "sides"), *terms("quick_add", "objects"))
     for at, word in enumerate(words):
         known = word.casefold()
-        if known in terms("quick_add", "figures") or (at > 0 and known in after):
+        if known in _FIGURES or (at > 0 and (known in _SIDES or known in _OBJECTS)):
             return " ".join(words[:at]), words[at:]
         if at > 0 and _NUMBER.match(word):
             raise QuickAddError("quick-add.stray_number", number=word)
@@ -206,21 +214,20 @@ def _figures(words: Sequence[str]) -> tuple[dict[str, int], str]:
     while rest:
         word = rest.pop(0)
         known = word.casefold()
-        if known in terms("quick_add", "sides"):
-            side = terms("quick_add", "sides")[known]
-        elif known in terms("quick_add", "figures"):
-            name = terms("quick_add", "figures")[known]
-            figures[name] = _figure(word, name, rest)
+        if known in _SIDES:
+            side = _SIDES[known]
+        elif known in _FIGURES:
+            figures[_FIGURES[known]] = _figure(word, rest)
         else:
             raise QuickAddError("quick-add.word", word=word)
     return figures, side
 
 
-def _figure(word: str, name: str, rest: list[str]) -> int:
+def _figure(word: str, rest: list[str]) -> int:
     if not rest or not _NUMBER.match(rest[0]):
         raise QuickAddError("quick-add.no_number", word=word)
     value = int(rest.pop(0).replace("−", "-")[:_DIGITS])
-    low, high = terms("quick_add", "ranges")[name]
+    low, high = _RANGES[_FIGURES[word.casefold()]]
     if not low <= value <= high:
         raise QuickAddError("quick-add.range", word=word, low=low, high=high)
     return value

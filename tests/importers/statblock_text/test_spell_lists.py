@@ -169,6 +169,7 @@ def test_spells_by_rank_are_cast_at_it_so_many_times() -> None:
     assert {id: (one.damage, one.uses, one.price, one.dc) for id, one in found.items() if id != "spells"} == {
         "fireball": ("10d6 fire", 1, 2, 25),
         "suggestion": ("", 1, 2, 25),
+        "see-invisibility": ("", 0, 1, 0),  # constant
         "fireball-2": ("6d6 fire", 2, 2, 25),
         "lightning-bolt": ("4d12 electricity", 0, 2, 25),
         "haste": ("", 1, 2, 0),
@@ -246,6 +247,9 @@ def test_the_list_is_offered_for_an_action_and_asks_which_spell_and_whom() -> No
     table = lich()
     offered = {one.action.id: one.refused for one in actions_for(table.encounter, dnd5e(), "lich")}
     assert offered["spellcasting"] == ""
+    table.does(UseFeature("lich", "spellcasting"))
+    assert (table.prompt.title, table.track("lich", "action")) == ("prompt.feature_step", 0)
+    table.session.undo()
     table.does(TakeAction("lich", "spellcasting"))
     assert (table.prompt.title, table.track("lich", "action")) == ("prompt.feature_step", 0)
     table.chooses("use fireball")

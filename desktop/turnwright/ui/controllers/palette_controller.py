@@ -11,6 +11,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Hand
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.controllers.add_controller import AddController
+from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.print_controller import ExportController
@@ -56,6 +57,7 @@ class PaletteController(Controller):
             "open-sample": self._files.sample_choices,
             "open-recent": self._files.recent_choices,
             "export": services.controller(ExportController).choices,
+            "add-to-adventure": services.controller(AdventureController).choices,
         }
 
     def open_palette(self) -> None:

@@ -6,6 +6,7 @@ grows, only the docks in the middle expand; those at the sides and at the bottom
 
 from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -72,6 +73,9 @@ START = "start"  # id of the start page, and of the layout that contains nothing
 DOCKS = window_data("docks", dict[str, DockSpec])
 LAYOUTS = window_data("arrangements", dict[str, Arrangement])
 LAYOUTS["run-big-wide"] = LAYOUTS["run"]
+ADVENTURE: Mapping[str, int] = MappingProxyType(
+    {"adventure": 0, "step": -1}
+)  # panels only there in an adventure, and their columns
 
 
 def big_scale(width: int) -> float:

@@ -222,7 +222,7 @@ class WindowContent(QObject):
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._on_document)
         document.saved.connect(self.refresh)
-        self.services.layout.arranged.connect(self.refresh)
+        self.services.layout.arranged.connect(self._on_arranged)
         self.docks.docksChanged.connect(self._on_docks)
         menu = self.window_actions.menus["manual"]
         menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
@@ -232,6 +232,11 @@ class WindowContent(QObject):
         self.services.layout.leave_start()
         self.refresh()
 
+    def _on_arranged(self) -> None:
+        self.refresh()
+        if self.services.status.phase == "rounds":
+            part_of(self.services, "run").offer_prepared()
+
     def _on_document(self) -> None:
         if not self.file_controller.is_unused:
             self.services.layout.leave_start()
@@ -240,4 +245,5 @@ class WindowContent(QObject):
 
     def _on_docks(self) -> None:
         self.window_actions.refresh()
+        self._name_undo()
         self.status.refresh()
