@@ -147,6 +147,11 @@ def test_pathfinder_ranks_grow_with_the_level():
     best, sage = read(PartyRow("Aria", classes="fighter 20"), PartyRow("Cass", classes="wizard 20"), rules=rules)
     assert features(best)["longsword"].attack == 20 + 8 + 7 + 3, "the most that the game allows"
     assert features(sage)["electric-arc"].dc == 10 + 20 + 8 + 7
+    monk = read(PartyRow("Dol", classes="monk 1"), rules=rules)[0]
+    assert (features(monk)["powerful-fist"].attack, features(monk)["powerful-fist"].damage) == (
+        1 + 2 + 4,
+        "1d6+2 bludgeoning",
+    )
     typed = read(PartyRow("Bo", classes="cleric 3", attacks="roar dc 18 reflex basic 3d6 fire"), rules=rules)[0]
     assert (features(typed)["roar"].save, features(typed)["roar"].half) == ("dex", True)
 
