@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
 from turnwright.storage.adventures import RUN, found_adventures, plan_of, read_adventure, read_run
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import native_keys
@@ -329,7 +329,7 @@ def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) ->
             plans += [plan] if plan is not None and plan not in plans else []
             detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
-    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
+    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
     return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]
 
 
