@@ -33,7 +33,9 @@ from turnwright.rules.system_data.statements import FACTS, Statement, parse_stat
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = ROOT / "resources" / "fields.toml"
 REFERENCE = ROOT / "docs" / "reference"
-PAGES = tuple(REFERENCE / f"{name}.md" for name in ("encounter-file", "creature", "rule-language", "system-tables"))
+PAGES = tuple(
+    REFERENCE / f"{name}.md" for name in ("encounter-file", "creature", "adventure", "rule-language", "system-tables")
+)
 LANGUAGE = "rule-language.md"
 _TABLE = re.compile(r"<!-- (fields|facts|kinds|words) ?([^>]*?) -->\n+(?:\|.*\n)*\n*")
 _SHIPPED = ("systems", "library", "environments")

@@ -141,6 +141,18 @@ def _map(installed: Installed, samples: Sequence[Path]) -> str:
     return installed.run("map", "import", installed.work / "map.dd2vtt", "--into", copy).splitlines()[0]
 
 
+def _adventure(installed: Installed, samples: Sequence[Path]) -> str:
+    folder = installed.work / "adventure"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(samples[0], folder / "first.toml")
+    system = samples[0].read_text(encoding="utf-8").partition('system = "')[2].partition('"')[0]
+    head = f'format = 3\nkind = "adventure"\nsystem = "{system}"\ntitle = "First"\n'
+    (folder / "adventure.toml").write_text(f'{head}\n[[steps]]\nencounter = "first.toml"\n', encoding="utf-8")
+    installed.run("adventure", "export", folder / "adventure.toml", "-o", installed.work / "adventure.zip")
+    installed.run("adventure", "import", installed.work / "adventure.zip", "--into", installed.work / "adventures")
+    return installed.run("adventure", "list", installed.work / "adventures").splitlines()[0]
+
+
 def _backup(installed: Installed, _samples: Sequence[Path]) -> str:
     library = installed.home / "turnwright" / "data" / "library"
     shutil.copytree(installed.work / "imported", library)
@@ -208,6 +220,7 @@ VERBS = {
     "report": _report,
     "export": _export,
     "map": _map,
+    "adventure": _adventure,
     "backup": _backup,
     "restore": _restore,
     "handout": _handout,

@@ -17,7 +17,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.syntax import PACKAGE, modules, nodes, sources
 from turnwright.cli.commands import verbs
-from turnwright.ui.shell.controllers import CONNECTIONS
+from turnwright.ui.docks.arrangements import DOCKS
+from turnwright.ui.shell.controllers import CONNECTIONS, CONTROLLERS
 from turnwright.ui.shell.window_actions import action_rows
 
 SYSTEMS = frozenset({"a5e", "dnd5e", "action_points", "pf2e"})
@@ -263,7 +264,9 @@ def paths_of_actions() -> Iterator[str]:
 
 
 def paths_of_connections() -> Iterator[str]:
-    """Yield the signals of panels, and the methods that they call."""
+    """Yield the classes of panels and controllers, the signals of panels, and the methods that they call."""
+    yield from (dock.path for dock in DOCKS.values())
+    yield from CONTROLLERS.values()
     for table in CONNECTIONS.values():
         yield from (*table, *table.values())
 

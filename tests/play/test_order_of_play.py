@@ -359,6 +359,7 @@ class RecordedTable(Table):
         self.does(DropProne("ann"))
         self.does(StandUp("ann"))
         self.does(ApplyCondition(("orc",), "falling"))
+        self.does(ApplyCondition(("orc",), "polymorphed"))
         self.does(Add((Map(columns=12, rows=12),)))
         for who, square in (("ann", (2, 2)), ("orc", (1, 2)), ("horse", (4, 2))):
             self.does(SetPosition(who, position=square))

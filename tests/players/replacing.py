@@ -5,8 +5,10 @@ Everything secret is replaced by rubbish of its type, ids by others, hidden comb
 
 from __future__ import annotations
 
+import tomllib
 import types
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -16,7 +18,6 @@ from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter, Record, clock_of, slot_sort_key
 from turnwright.players.secrets import (
-    EXPOSURES,
     Showing,
     health_word,
     is_countdown_shown,
@@ -26,6 +27,26 @@ from turnwright.players.secrets import (
 )
 from turnwright.rules.system import RuleSystem
 
+
+class FieldExposure(msgspec.Struct, frozen=True):
+    """The visible part of a field and the condition for it. If the condition isn't met, the field is secret."""
+
+    exposure: Literal["public", "unknown", "identity", "band", "rank"]
+    when: Literal["", "title shown", "named", "evident", "countdown shown", "explored", "in sight"] = ""
+
+
+def _exposures(table: dict[str, Any]) -> dict[str, FieldExposure]:
+    conditions = table.pop("when", {})
+    fields = {name: {"exposure": exposure} for exposure, names in table.items() for name in names.split()}
+    shown = {name: {"exposure": "public", "when": when} for when, names in conditions.items() for name in names.split()}
+    return msgspec.convert(fields | shown, dict[str, FieldExposure])
+
+
+EXPOSURES = {
+    table: _exposures(lists)
+    for table, lists in tomllib.loads(Path(__file__).with_name("exposures.toml").read_text("utf-8")).items()
+}
+EXPOSURES["guest_creatures"] = EXPOSURES["creatures"]
 _SCALARS = {int: lambda r: r.randrange(-5, 500), float: lambda r: r.random() * 50, bool: lambda r: r.random() < 0.5}
 _HINTS: dict[type, dict[str, Any]] = {}
 
@@ -148,7 +169,7 @@ class Replacer:
                 continue
             if exposure.exposure == "identity":
                 changes[field] = self.id(value) if isinstance(value, str) else tuple(map(self.id, value))
-            elif exposure.exposure == "secret" or exposure.when:
+            elif exposure.exposure == "unknown" or exposure.when:
                 changes[field] = rubbish(hints[field], self.random)
         if isinstance(record, Combatant):
             if is_named(record, self.showing) and self.random.random() < 0.5:

@@ -10,13 +10,13 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tests.players.replacing import Replacer, is_open, is_seen, random_fight
+from tests.players.replacing import EXPOSURES, Replacer, is_open, is_seen, random_fight
 from tests.table import a5e, pf2e
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter, clock_of, slot_sort_key
 from turnwright.players.map_view import players_view, with_numbers
-from turnwright.players.secrets import EXPOSURES, Showing, is_visible
+from turnwright.players.secrets import Showing, is_visible
 from turnwright.players.view import PlayersView, ViewMode
 from turnwright.rules.system import RuleSystem
 
@@ -68,7 +68,7 @@ def test_three_thousand_fights_that_differ_in_secrets_alone_look_the_same() -> N
 def test_every_field_of_every_record_is_classified(table: str) -> None:
     fields, known = set(RECORD_TYPES[table].__struct_fields__), set(EXPOSURES.get(table, {}))
     assert fields == known, (
-        f"in desktop/turnwright/players/secrets.py put these fields of {table} on one of its lists, `unknown` unless "
+        f"in tests/players/exposures.toml put these fields of {table} on one of its lists, `unknown` unless "
         f"players may see them: {sorted(fields - known)}; take these out: {sorted(known - fields)}"
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli.check import checked_file
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step, StepDone, with_done, without_done
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done, without_done
 from turnwright.storage.adventures import (
     PLAN,
     RUN,
@@ -119,7 +119,13 @@ def test_next_and_previous_pass_over_headings(folder):
 
 def test_two_steps_of_one_name_have_keys_of_their_own():
     adventure = Adventure(
-        "dnd5e", steps=(Step(rest="short"), Step(rest="short"), Step(scene="Short"), Step(rest="short"))
+        "dnd5e",
+        steps=(
+            AdventureStep(rest="short"),
+            AdventureStep(rest="short"),
+            AdventureStep(scene="Short"),
+            AdventureStep(rest="short"),
+        ),
     )
     assert adventure.keys == ("rest:short", "rest:short-2", "scene:short", "rest:short-3")
 
@@ -134,7 +140,7 @@ def test_writing_an_unchanged_plan_changes_nothing(folder):
 def test_a_moved_step_takes_its_comments_along(folder):
     adventure = read_adventure(folder / PLAN, SHIPPED).adventure
     heading, letter, bridge, *rest = adventure.steps
-    moved = msgspec.structs.replace(adventure, steps=(bridge, heading, letter, *rest, Step(scene="Home")))
+    moved = msgspec.structs.replace(adventure, steps=(bridge, heading, letter, *rest, AdventureStep(scene="Home")))
     write_adventure(folder / PLAN, moved, folder / "backups")
     text = (folder / PLAN).read_text(encoding="utf-8")
     assert 'encounter = "bridge.toml"   # a file in this folder\nnotes = "He knows."' in text
@@ -149,7 +155,9 @@ def test_a_moved_step_takes_its_comments_along(folder):
 
 def test_a_new_plan_and_run_are_read_as_written(tmp_path):
     adventure = Adventure(
-        "pf2e", 'It\'s "new"', steps=(Step(scene="A", read_aloud="One\ntwo"), Step(rest="haven", hours=8))
+        "pf2e",
+        'It\'s "new"',
+        steps=(AdventureStep(scene="A", read_aloud="One\ntwo"), AdventureStep(rest="haven", hours=8)),
     )
     run = AdventureRun("rest:haven", ("ann",), 60, (("Bandit", "Grak"),), (StepDone("scene:a", "2026-01-01T20:00:00"),))
     write_adventure(tmp_path / "new" / PLAN, adventure)

@@ -123,16 +123,16 @@ def link(name: str) -> zipfile.ZipInfo:
     [
         ("../evil.toml", "points outside"),
         ("a/../../evil.toml", "points outside"),
-        ("/etc/evil.toml", "not a valid name for a library file"),
-        ("a//b.toml", "not a valid name for a library file"),
+        ("/etc/evil.toml", "not a valid name for a file"),
+        ("a//b.toml", "not a valid name for a file"),
         ("C:/evil.toml", "points outside"),
         ("a\\..\\evil.toml", "points outside"),
         ("CON.toml", "points outside"),
         (".hidden/x.toml", "points outside"),
         ("x.toml.", "points outside"),
         ("x\n.toml", "points outside"),
-        ("x" * 300, "not a valid name for a library file"),
-        ("a/" * 30 + "x.toml", "not a valid name for a library file"),
+        ("x" * 300, "not a valid name for a file"),
+        ("a/" * 30 + "x.toml", "not a valid name for a file"),
         (link("link.toml"), "not a regular file"),
     ],
     ids=lambda each: str(getattr(each, "filename", each))[:14],
@@ -151,7 +151,7 @@ def test_names_that_lead_elsewhere_are_refused(
 def test_an_entry_without_a_name_is_refused(tmp_path: Path, library: Path) -> None:
     backup = zipped(tmp_path / "evil.zip", "nameless.toml")
     backup.write_bytes(backup.read_bytes().replace(b"nameless", b"\0ameless"))  # Python cuts it there
-    with pytest.raises(RestoreError, match="not a valid name for a library file"):
+    with pytest.raises(RestoreError, match="not a valid name for a file"):
         restore_library(backup, library)
 
 

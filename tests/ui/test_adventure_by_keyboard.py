@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from tests.table import creature
 from tests.ui.conftest import active
 from tests.ui.player import CONTROL, Key, Player
-from turnwright.encounter.adventure import Adventure, Step
+from turnwright.encounter.adventure import Adventure, AdventureStep
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry
 from turnwright.encounter.running import Combatant, KnownName
 from turnwright.encounter.state import clock_of
@@ -41,12 +41,12 @@ ac = 12
 creature = "guard"
 """
 STEPS = (
-    Step(part="Saturday"),
-    Step(encounter="bridge.toml"),
-    Step(scene="The path", read_aloud="It rains."),
-    Step(rest="short"),
-    Step(encounter="cellar.toml"),
-    Step(encounter="tower.toml"),
+    AdventureStep(part="Saturday"),
+    AdventureStep(encounter="bridge.toml"),
+    AdventureStep(scene="The path", read_aloud="It rains."),
+    AdventureStep(rest="short"),
+    AdventureStep(encounter="cellar.toml"),
+    AdventureStep(encounter="tower.toml"),
 )
 BRIDGE, CELLAR, TOWER = (f"encounter:{name}.toml" for name in ("bridge", "cellar", "tower"))
 

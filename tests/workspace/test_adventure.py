@@ -9,7 +9,7 @@ import pytest
 
 from tests.table import creature, dnd5e
 from turnwright.bootstrap import SHIPPED
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step, StepDone, with_done
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -21,9 +21,9 @@ from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.storage.library.entries import Library
 from turnwright.workspace.adventure import (
+    AdventureTally,
     OpenAdventure,
     PlanChangedError,
-    Tally,
     bringing,
     carry_party,
     done_in,
@@ -46,12 +46,12 @@ PLAN = Adventure(
     "Toll",
     "us",
     steps=(
-        Step(part="Saturday"),
-        Step(encounter="bridge.toml"),
-        Step(rest="short"),
-        Step(encounter="cellar.toml"),
-        Step(rest="long", hours=8),
-        Step(encounter="tower.toml"),
+        AdventureStep(part="Saturday"),
+        AdventureStep(encounter="bridge.toml"),
+        AdventureStep(rest="short"),
+        AdventureStep(encounter="cellar.toml"),
+        AdventureStep(rest="long", hours=8),
+        AdventureStep(encounter="tower.toml"),
     ),
 )
 BRIDGE, CELLAR, TOWER = (f"encounter:{name}.toml" for name in ("bridge", "cellar", "tower"))
@@ -158,10 +158,10 @@ def test_the_tally_counts_since_the_last_long_rest():
     times = iter(f"2026-11-28T20:{minute}:00" for minute in range(10, 60))
     for key, seconds, xp in ((BRIDGE, 18, 100), ("rest:short", 0, 0), (CELLAR, 30, 200)):
         run = with_done(run, StepDone(key, next(times), seconds=seconds, xp=xp))
-    assert tally(PLAN, run) == Tally(2, 300, 48, 1)
+    assert tally(PLAN, run) == AdventureTally(2, 300, 48, 1)
     run = with_done(run, StepDone("rest:long", next(times)))
-    assert tally(PLAN, run) == Tally(ahead=1)
-    assert tally(PLAN, with_done(run, StepDone(TOWER, next(times), seconds=6, xp=50))) == Tally(1, 50, 6, 0)
+    assert tally(PLAN, run) == AdventureTally(ahead=1)
+    assert tally(PLAN, with_done(run, StepDone(TOWER, next(times), seconds=6, xp=50))) == AdventureTally(1, 50, 6, 0)
 
 
 def test_a_step_that_is_played_again_knows_what_was_played_since():
@@ -191,3 +191,13 @@ def test_an_open_adventure_knows_its_encounters(adventure, tmp_path):
     assert adventure.path_of(adventure.step(CELLAR)) == tmp_path / "toll" / "cellar.toml"
     with pytest.raises(FileExistsError):
         new_adventure(adventure.plan, PLAN, SHIPPED, tmp_path / "state")
+
+
+def test_a_guest_of_an_encounter_stays_there(library):
+    hand = RosterEntry("hand", "guard", side="party", role="guest")
+    session = Session(Encounter([Scene(system="dnd5e"), creature("guard"), hand]), dnd5e())
+    assert bringing(session.encounter, PARTY) == "update"
+    session.do(BringParty(PARTY))
+    assert bringing(session.encounter, PARTY) == ""
+    session.do(StartEncounter())
+    assert [member.id for member in carry_party(PLAN, session.encounter, dnd5e(), library).roster] == ["ann", "bea"]

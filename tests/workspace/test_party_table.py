@@ -144,6 +144,9 @@ def test_pathfinder_ranks_grow_with_the_level():
     assert (fighter.creature.rating, fighter.assumed[-1]) == ("5", "saves Fort +11, Ref +12, Will +10")
     arc = features(wizard)["electric-arc"]
     assert (arc.dc, arc.damage, arc.level) == (10 + 5 + 2 + 4, "4d4 electricity", 0)
+    best, sage = read(PartyRow("Aria", classes="fighter 20"), PartyRow("Cass", classes="wizard 20"), rules=rules)
+    assert features(best)["longsword"].attack == 20 + 8 + 7 + 3, "the most that the game allows"
+    assert features(sage)["electric-arc"].dc == 10 + 20 + 8 + 7
     typed = read(PartyRow("Bo", classes="cleric 3", attacks="roar dc 18 reflex basic 3d6 fire"), rules=rules)[0]
     assert (features(typed)["roar"].save, features(typed)["roar"].half) == ("dex", True)
 

@@ -6,6 +6,7 @@ from tests.table import dnd5e
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import creature_id
 from turnwright.importers.traits.powers import character_rules
+from turnwright.workspace.party_table import PartyReader
 from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 
 KNOWN = {"wolf": Creature("wolf", "Wolf", hp=11), "mira": Creature("mira", "Mira", ac=18, hp=44)}
@@ -138,6 +139,18 @@ def test_a_class_and_a_level_make_a_character_of_the_party_with_its_features():
     creature = meant.creature
     assert (creature.level, creature.proficiency, creature.spellcasting, creature.hp) == (5, 3, "wis", 8 + 4 * 5)
     assert {feature.name for feature in meant.offered} == names(meant) == {"Channel Divinity", "Turn Undead"}
+
+
+def test_a_new_character_has_the_usual_numbers_of_the_table_of_a_party():
+    usual = PartyReader(dnd5e(), character_rules(dnd5e().data), find, str).character
+    blank, classes = dnd5e().new_creature("", ""), character_rules(dnd5e().data)
+    meant = read_quick_add("Aria cleric 5 ac 19", find, blank, classes, {"turn-undead"}, character=usual)
+    mace = next(each for each in meant.creature.features if each.name == "Mace")
+    assert (meant.ac, meant.hp, mace.attack, mace.assumed) == (19, 38, 5, ("attack", "damage"))
+    assert "hp" in meant.creature.assumed
+    assert "ac" not in meant.creature.assumed
+    assert "Turn Undead" not in names(meant)
+    assert read_quick_add("Bo champion 5", find, blank, classes, character=usual).creature.level == 5
 
 
 def test_several_classes_and_an_ancestry_add_up():

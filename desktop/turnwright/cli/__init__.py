@@ -35,6 +35,7 @@ without a window:
   turnwright map export FILE -o OUT.dd2vtt    export a map as a Universal VTT file
   turnwright backup OUT.zip                   save your whole library as one file
   turnwright restore FILE.zip                 replace your library with a backup
+  turnwright adventure export PLAN -o ZIP     share an adventure as one file
   turnwright handout FILE -o OUT.pdf          print pages for you and for the players
   turnwright screenshot FILE -o OUT.png       take a picture of the window
   turnwright install-shortcuts                add Turnwright to your desktop's menu

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 import rtoml
 
+from turnwright.cli.terminal import Failed
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
 from turnwright.storage.resources import read_text
 
@@ -86,7 +88,11 @@ def _run(verb: Verb, arguments: Arguments) -> int:
     if verb.kinds:
         verb = verb.kinds[values.pop("kind")]
     module, _, function = verb.run.partition(".")
-    code: int = getattr(import_module(f"turnwright.cli.{module}"), function)(**values)
+    try:
+        code: int = getattr(import_module(f"turnwright.cli.{module}"), function)(**values)
+    except Failed as failure:
+        print(failure, file=sys.stderr)
+        return failure.code
     return code
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ending_problem
-from turnwright.cli.terminal import USAGE
+from turnwright.cli.terminal import USAGE, Failed, failing
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.importers.exporters.export import creatures_folder, title_of, write_creatures, write_encounter
@@ -56,17 +56,13 @@ def import_files(
     """
     if system and system not in systems.ids:
         expected = ", ".join(systems.ids)
-        print(f"turnwright import: unknown rule system '{system}'; expected one of {expected}", file=sys.stderr)
-        return USAGE
-    try:
+        raise Failed(f"turnwright import: unknown rule system '{system}'; expected one of {expected}", USAGE)
+    with failing("turnwright import: nothing was imported"):
         outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
         if party:
             outcome = add_to_party(outcome, party, Library(into), folders().backups)
         elif as_creatures:
             keep_as_creatures(outcome)
-    except OSError as error:
-        print(f"turnwright import: nothing was imported: {error.strerror or error}", file=sys.stderr)
-        return 1
     if as_json:
         print(msgspec.json.encode(outcome).decode())
         return 1 if outcome.unread else 0
@@ -84,13 +80,9 @@ def undo_import(folder: Path, systems: RuleSystems) -> int:
     Return 1 if that fails, or if the folder doesn't contain an import.
     """
     if read_manifest(folder) is None:
-        print(f"turnwright undo-import: {folder} is not the folder of an import", file=sys.stderr)
-        return 1
-    try:
+        raise Failed(f"turnwright undo-import: {folder} is not the folder of an import")
+    with failing("turnwright undo-import: nothing was changed"):
         undone = take_back(folder, folders().backups)
-    except OSError as error:
-        print(f"turnwright undo-import: nothing was changed: {error.strerror or error}", file=sys.stderr)
-        return 1
     if undone.aside is not None:
         print(f"{undone.count} file{'s' if undone.count != 1 else ''} moved to {undone.aside}")
     for name in undone.kept:
@@ -161,25 +153,21 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
     """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
     wrong_ending = ending_problem(output, (".json",)) if format != "toml" else ""
     if wrong_ending:
-        print(f"turnwright export: {wrong_ending}", file=sys.stderr)
-        return USAGE
+        raise Failed(f"turnwright export: {wrong_ending}", USAGE)
     content = _Content()
     for path in files:
         problem = _read(path, content, systems)
         if not problem and content.encounter is not None and len(files) > 1:
             problem = f"{path}: an encounter can't be exported together with other files"
         if problem:
-            print(one_line(f"turnwright export: {problem}"), file=sys.stderr)
-            return 1
+            raise Failed(one_line(f"turnwright export: {problem}"))
     try:
-        print(_written(content, output, format, systems.get(content.system).data.ability_scale.modifier))
+        rules = systems.get(content.system)
     except LookupError:
         expected = ", ".join(systems.ids)
-        print(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}", file=sys.stderr)
-        return 1
-    except (OSError, ValueError) as error:
-        print(f"turnwright export: {output}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return 1
+        raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}") from None
+    with failing(f"turnwright export: {output}", (OSError, ValueError)):
+        print(_written(content, output, format, rules.data.ability_scale.modifier))
     return 0
 
 
@@ -227,22 +215,16 @@ def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str
 
 def back_up(output: Path, systems: RuleSystems) -> int:
     """Save the library as one file. Return 1 if that fails."""
-    try:
+    with failing(f"turnwright backup: {output}"):
         count = back_up_library(folders().library, output)
-    except OSError as error:
-        print(f"turnwright backup: {output}: {error.strerror or error}", file=sys.stderr)
-        return 1
     print(f"{count} file{'s' if count != 1 else ''} in {output}")
     return 0
 
 
 def restore(file: Path, systems: RuleSystems) -> int:
     """Replace the library with a backup. If that fails, nothing is changed and 1 is returned."""
-    try:
+    with failing("turnwright restore: nothing was changed"):
         restored = restore_library(file, folders().library)
-    except OSError as error:
-        print(f"turnwright restore: nothing was changed: {error.strerror or error}", file=sys.stderr)
-        return 1
     print(f"{restored.files} file{'s' if restored.files != 1 else ''} in {folders().library}")
     if restored.previous_library is not None:
         print(f"the previous library is in {restored.previous_library}")
@@ -255,18 +237,14 @@ def understand(folder: Path, *, check: bool, systems: RuleSystems) -> int:
     Return 1 if a file has an error, or if a check finds changes.
     """
     if not folder.is_dir():
-        print(f"turnwright understand: {folder} is not a folder", file=sys.stderr)
-        return 1
+        raise Failed(f"turnwright understand: {folder} is not a folder")
     result = read_folder(folder)
     for finding in result.findings:
         print(one_line(str(finding)), file=sys.stderr)
     for file in result.files:
         print("\n".join(_lines(file)))
-    try:
+    with failing("turnwright understand"):
         aside = None if check else write_folder(folder, result, folders().backups)
-    except OSError as error:
-        print(f"turnwright understand: {error.strerror or error}", file=sys.stderr)
-        return 1
     number = sum(len(file.features) for file in result.files)
     creatures = len(result.files)
     counted = f"{number} feature{'s' if number != 1 else ''} of {creatures} creature{'s' if creatures != 1 else ''}"

@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
-from turnwright.cli.terminal import USAGE, print_findings
+from turnwright.cli.terminal import USAGE, Failed, print_findings
 from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.state import Encounter
@@ -69,16 +69,14 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     words = Phrasebook(WordCatalogue.load(), rules)
     obstacle = obstacle_to_forecast(encounter)
     if obstacle:
-        print(f"{file}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
-        return 1
+        raise Failed(f"{file}: {words.text(f'ui.forecast.{obstacle}')}")
     try:
         wanted_aim = fight_tuning.aim_of_text(options.tune) if options.tune is not None else None
         variables = (
             fight_tuning.bounded(fight_tuning.variables_of(encounter), options.may) if options.tune is not None else ()
         )
     except ValueError as error:
-        print(f"{file}: {error}", file=sys.stderr)
-        return USAGE
+        raise Failed(f"{file}: {error}", USAGE) from error
     _show_compiling(words)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
@@ -197,15 +195,15 @@ def countdown(dice: int, speed: str, face: int | None, system: str, *, as_json: 
     The lists start with round 1, and end when the remaining probability is below 1e-12.
     """
     if system not in systems.ids:
-        return _usage(f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
+        raise _usage(f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
     faces = systems.get(system).countdown_faces
     if face is None and speed not in faces:
-        return _usage(f"unknown speed '{speed}'; expected one of {', '.join(faces)}")
+        raise _usage(f"unknown speed '{speed}'; expected one of {', '.join(faces)}")
     lowest = faces[speed] if face is None else face
     try:
         odds = countdown_odds(dice, lowest)
     except DiceError as error:
-        return _usage(error.message)
+        raise _usage(error.message) from error
     if as_json:
         values = {
             "dice": dice,
@@ -232,7 +230,7 @@ def roll(expression: str, *, as_json: bool, systems: RuleSystems) -> int:
         parsed = parse(expression)
         odds = of_expression(parsed)
     except DiceError as error:
-        return _usage(error.message)
+        raise _usage(error.message) from error
     if as_json:
         values = {
             "expression": str(parsed),
@@ -250,6 +248,5 @@ def roll(expression: str, *, as_json: bool, systems: RuleSystems) -> int:
     return 0
 
 
-def _usage(message: str) -> int:
-    print(f"turnwright odds: {message}", file=sys.stderr)
-    return 2
+def _usage(message: str) -> Failed:
+    return Failed(f"turnwright odds: {message}", USAGE)

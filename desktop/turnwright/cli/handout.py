@@ -12,7 +12,8 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
-from turnwright.cli.terminal import print_findings
+from turnwright.cli.terminal import Failed, print_findings
+from turnwright.encounter.adventure import Adventure
 from turnwright.encounter.prepared import Creature, Handout, Map
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.handouts.page_input import PrintOptions
@@ -21,17 +22,20 @@ from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, me
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.rules.system import RuleSystem
+from turnwright.storage.adventures import read_adventure
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.library.entries import Library, read_library_file
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import print_job
+from turnwright.workspace.adventure import party_of_adventure
 from turnwright.workspace.document import Document, DocumentInUseError, open_document
 from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
+from turnwright.workspace.packet import PacketJob
 from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
@@ -78,6 +82,8 @@ def handout(
     """
     printing = msgspec.convert(options, PrintOptions)
     form: OutputFormat = format or msgspec.convert(output.suffix.lower().removeprefix(".") or "pdf", OutputFormat)
+    if (read_toml(file).tables or {}).get("kind") == Adventure.kind:
+        return _packet(file, output, kinds, form, printing, systems, as_json=as_json)
     content = _read(file, systems, with_fight=print_job.REPORT_PAGE in kinds)
     if content.encounter is None or content.rules is None:
         return _print_result(_HandoutReport((), (), (), (), content.findings), 1, as_json=as_json)
@@ -111,6 +117,39 @@ def handout(
         1 if printed.missing_characters or inputs.unusable_pictures or inputs.problems else 0,
         as_json=as_json,
     )
+
+
+def _packet(
+    file: Path,
+    output: Path,
+    kinds: Sequence[str],
+    form: OutputFormat,
+    options: PrintOptions,
+    systems: RuleSystems,
+    *,
+    as_json: bool,
+) -> int:
+    """Print the packet of an adventure. Return 1 if it can't be read or typeset, or has nothing to print."""
+    loaded, home = read_adventure(file, systems.ids), folders()
+    findings, nothing = list(loaded.findings), _HandoutReport((), (), (), (), loaded.findings)
+    if loaded.adventure is None:
+        return _print_result(nothing, 1, as_json=as_json)
+    party = party_of_adventure(loaded.adventure, Library.standard(home.library))
+    job = PacketJob(loaded.adventure, file.parent, systems, WordCatalogue.load(), options, kinds, party=party)
+    try:
+        with print_job.typesetter_for(home) as typesetter:
+            packet = job.typeset(typesetter, form, _PPI)
+        files = _write(packet.result, output, form) if packet is not None else ()
+    except TypesetError as misprint:
+        findings.append(Finding(misprint.file or str(file), misprint.line or 1, "", misprint.message))
+        return _print_result(msgspec.structs.replace(nothing, findings=tuple(findings)), 1, as_json=as_json)
+    except OSError as error:
+        findings.append(_finding(output, error.strerror or str(error)))
+        return _print_result(msgspec.structs.replace(nothing, findings=tuple(findings)), 1, as_json=as_json)
+    problems = packet.problems if packet is not None else ("nothing to print",)
+    findings += [_finding(file, problem) for problem in problems]
+    printed = packet.kinds if packet is not None else ()
+    return _print_result(_HandoutReport(files, printed, (), (), tuple(findings)), bool(problems), as_json=as_json)
 
 
 def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Content:
@@ -220,8 +259,7 @@ def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
     words = Phrasebook(WordCatalogue.load(), session.rules)
     fight_report = print_job.players_report_of(session, words.text) if for_players else print_job.report_of(session)
     if not fight_report.rounds:
-        print(f"{file}: {words.text('report.no-fight')}", file=sys.stderr)
-        return 1
+        raise Failed(f"{file}: {words.text('report.no-fight')}")
     if as_json:
         print(msgspec.json.encode(fight_report).decode())
     else:
@@ -263,7 +301,7 @@ def import_map(
             document.do(Edit(msgspec.structs.replace(scene_of(document.encounter), light="dark")))
         document.save()
     except FAILURES as error:
-        return _failed("import", error)
+        raise _failed("import", error) from error
     if as_json:
         print(json.dumps({"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}))
     else:
@@ -287,7 +325,7 @@ def place_map_picture(
         _put(document, battle_map)
         document.save()
     except FAILURES as error:
-        return _failed("picture", error)
+        raise _failed("picture", error) from error
     print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {name}\n{into}")
     return 0
 
@@ -302,7 +340,7 @@ def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
         data, left_out = write_map(battle_map, picture)
         replace_atomically(output, data)
     except FAILURES as error:
-        return _failed("export", error)
+        raise _failed("export", error) from error
     print("\n".join([*(f"not exported: {part}" for part in left_out), str(output)]))
     return 0
 
@@ -316,7 +354,6 @@ def _count_lines(counts: MapCounts) -> list[str]:
     return [f"{number} {_COUNTED[name]}" for name, number in msgspec.structs.asdict(counts).items() if number]
 
 
-def _failed(verb: str, error: Exception) -> int:
+def _failed(verb: str, error: Exception) -> Failed:
     reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    print(one_line(f"turnwright map {verb}: {reason}"), file=sys.stderr)
-    return 1
+    return Failed(one_line(f"turnwright map {verb}: {reason}"))

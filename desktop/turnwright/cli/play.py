@@ -13,7 +13,7 @@ from turnwright.cli.script import resolve
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import ScriptError, split_words
 from turnwright.cli.script.parser import ScriptLine, parse
-from turnwright.cli.terminal import print_findings
+from turnwright.cli.terminal import failing, print_findings
 from turnwright.dice.expression import DiceError
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
@@ -86,11 +86,8 @@ def play(
     """
     if rounds:
         return play_randomly(file, rounds, seed=seed or 0, with_bookkeeping=with_bookkeeping, systems=systems)
-    try:
+    with failing(f"{script}:1", (OSError, ValueError)):
         text = read_script(script)
-    except (OSError, ValueError) as error:
-        print(f"{script}:1: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return 1
     try:
         document = open_document(
             file, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=resume

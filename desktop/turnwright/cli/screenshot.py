@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner, read_script
-from turnwright.cli.terminal import print_findings, use_offscreen_platform
+from turnwright.cli.terminal import USAGE, Failed, failing, print_findings, use_offscreen_platform
 from turnwright.play.table.game_master import SetDice
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
@@ -38,21 +38,17 @@ def screenshot(
 
     Return 1 if a file, a script line or the image causes an error, or 2 if the panel is unknown.
     """
-    try:
+    with failing(f"{script}:1", (OSError, ValueError)):
         lines = read_script(script) if script is not None else ""
-    except (OSError, ValueError) as error:
-        print(f"{script}:1: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return 1
     use_offscreen_platform()
     from PySide6.QtCore import qInstallMessageHandler
 
     from turnwright.ui.application import app
     from turnwright.ui.docks.arrangements import DOCKS
 
-    panels = [spec.id for spec in DOCKS]
+    panels = list(DOCKS)
     if dock and dock not in panels:
-        print(f"turnwright screenshot: unknown panel '{dock}'; expected one of {', '.join(panels)}", file=sys.stderr)
-        return 2
+        raise Failed(f"turnwright screenshot: unknown panel '{dock}'; expected one of {', '.join(panels)}", USAGE)
     codes: list[int] = []
 
     def play(document: Document) -> None:

@@ -19,6 +19,9 @@ from typing import Final, TextIO
 
 from turnwright.storage.findings import Finding
 
+FINDING: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130
 _HARMLESS: Final = "\t\n"
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in range(0x20) if chr(code) not in _HARMLESS} | {
     code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)
@@ -71,6 +74,23 @@ def escaped_output() -> Iterator[None]:
         yield
 
 
+class Failed(Exception):
+    """Raised if a verb can't go on. The message is printed to standard error."""
+
+    def __init__(self, message: object, code: int = FINDING) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@contextmanager
+def failing(subject: str, errors: tuple[type[Exception], ...] = (OSError,)) -> Iterator[None]:
+    """Raise Failed with the subject and the reason if a file can't be read or written, or after other `errors`."""
+    try:
+        yield
+    except errors as error:
+        raise Failed(f"{subject}: {getattr(error, 'strerror', None) or error}") from error
+
+
 def print_findings(findings: Iterable[Finding]) -> None:
     """Print findings to standard error."""
     for finding in findings:
@@ -90,8 +110,3 @@ def use_offscreen_platform(environment: MutableMapping[str, str] = os.environ, p
     """Make Qt draw in memory if there isn't a display."""
     if not has_display(environment, platform):
         environment[_PLATFORM] = "offscreen"
-
-
-FINDING: Final = 1
-USAGE: Final = 2
-INTERRUPTED: Final = 130

@@ -14,7 +14,7 @@ StepKind = Literal["part", "scene", "encounter", "rest"]
 STEP_KINDS: Final[tuple[StepKind, ...]] = ("part", "scene", "encounter", "rest")
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class AdventureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of an adventure: a heading, a scene, an encounter or a rest. A rest may have a scene as its name."""
 
     part: str = ""
@@ -66,7 +66,7 @@ class Adventure(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of a party in the library, whose members are added to the encounters. Example: `the-lamplighters`."""
     notes: Prose = ""
     """Your notes about the adventure."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[AdventureStep, ...] = ()
     """The steps in order."""
 
     @property

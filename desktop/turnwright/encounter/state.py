@@ -15,7 +15,7 @@ from itertools import chain, count, product, repeat
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast, get_args
 
 import msgspec
 
@@ -62,26 +62,17 @@ from turnwright.encounter.running import (
 )
 
 Key = tuple[str, str]
-Record = (
-    Scene
-    | Creature
-    | RosterEntry
-    | Environment
-    | Countdown
-    | Wave
-    | Map
-    | Handout
-    | Reminder
-    | Treasure
+Prepared = Scene | Creature | RosterEntry | Environment | Countdown | Wave | Map | Handout | Reminder | Treasure
+Running = (
+    Clock
+    | Dice
+    | IdCounter
     | GuestCreature
     | Combatant
+    | Slot
     | Track
     | Effect
     | Relation
-    | Slot
-    | Clock
-    | Dice
-    | IdCounter
     | CountdownPool
     | ArrivedWave
     | EntryState
@@ -99,46 +90,9 @@ Record = (
     | Declaration
     | Prompt
 )
-
-PREPARED: tuple[type[Record], ...] = (
-    Scene,
-    Creature,
-    RosterEntry,
-    Environment,
-    Countdown,
-    Wave,
-    Map,
-    Handout,
-    Reminder,
-    Treasure,
-)
-RUNNING: tuple[type[Record], ...] = (
-    Clock,
-    Dice,
-    IdCounter,
-    GuestCreature,
-    Combatant,
-    Slot,
-    Track,
-    Effect,
-    Relation,
-    CountdownPool,
-    ArrivedWave,
-    EntryState,
-    ObstacleState,
-    DoorState,
-    Fog,
-    LastingArea,
-    KnownName,
-    Award,
-    ReminderShown,
-    ShapeChange,
-    Snapshot,
-    InitialForecast,
-    Procedure,
-    Declaration,
-    Prompt,
-)
+Record = Prepared | Running
+PREPARED: tuple[type[Record], ...] = get_args(Prepared)
+RUNNING: tuple[type[Record], ...] = get_args(Running)
 RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind for kind in (*PREPARED, *RUNNING)})
 PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
@@ -131,7 +132,7 @@ def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
 
 def wave_name(lookup: Lookup, wave: str) -> str:
     """Return the names of a wave's members, or its id if it has no members."""
-    return ", ".join([roster_name(lookup, entry.id) for entry in lookup.all(RosterEntry) if entry.wave == wave]) or wave
+    return ", ".join([roster_name(lookup, entry.id) for entry in present(lookup) if entry.wave == wave]) or wave
 
 
 def roster_name(lookup: Lookup, entry: str) -> str:

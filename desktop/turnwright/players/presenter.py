@@ -17,7 +17,8 @@ from turnwright.rules.parts.positions.sight import open_squares
 from turnwright.rules.system import RuleSystem
 
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
-NOT_KEPT: Final = {"numbers": (), "text": "", "handout": None, "map_origin": None, "map_centre": None, "portraits": ()}
+NOT_KEPT: Final = {"numbers": (), "map_origin": None, "map_centre": None, "portraits": ()}
+OF_THE_ENCOUNTER: Final = ("order", "map", "dice")  # pages that show parts of the encounter itself
 
 
 class Reveal(msgspec.Struct, frozen=True):
@@ -54,11 +55,22 @@ class Presenter:
 
     # The view --------------------------------------------------------------------------------------------------------
 
-    def start_over(self) -> None:
-        """Forget everything about the previous encounter."""
+    def start_over(self, *, is_watched: bool = False) -> None:
+        """Forget everything about the previous encounter.
+
+        If players are watching, they keep seeing the same page until the game master shows another: a sent text or
+        picture and a black page stay, and a view of the encounter is held.
+        """
+        page = self._before_black if self.showing.mode == "black" else self.showing.mode
         self.change(**NOT_KEPT)
-        self._seen, self._open = frozenset(), None
-        self.is_held, self.reveal, self._covered = False, None, None
+        if not is_watched or page != "text":
+            self.change(text="")
+        if not is_watched or page != "picture":
+            self.change(handout=None)
+        self._seen, self._open, self.reveal = frozenset(), None, None
+        self.is_held = is_watched and (self.is_held or self.showing.mode in OF_THE_ENCOUNTER)
+        if not self.is_held:
+            self._covered = None
 
     def follow(self, encounter: Encounter, *, stepped: bool) -> bool:
         """Follow the encounter, and return whether the view must be composed: not while it is held.

@@ -1,16 +1,12 @@
-"""How much of each field of each record players may see; the differential test replaces everything else.
+"""The game master's choices for the players' screen, and the names and the health that they show.
 
-Add each new field to one of these lists, and a list for each new table. When in doubt, add the field to `unknown`.
-Records inside a record (the features of a creature, the doors of the map) share the exposure of the field that contains
-them. Some fields are public only under a named condition. The game master's choices for the players' screen are its
-mode, known names, how health is shown, and texts sent.
+The choices are its mode, known names, how health is shown, and texts sent. `tests/players/exposures.toml` lists how much
+of each field of each record players may see.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -96,160 +92,6 @@ def with_known_names(lookup: Lookup, showing: Showing) -> Showing:
         met=frozenset(name.id for name in names),
         shown_as=tuple((name.id, name.shown_as) for name in names if name.shown_as),
     )
-
-
-Exposure = Literal["public", "secret", "identity", "band", "rank"]
-Openness = Literal["", "title shown", "named", "evident", "countdown shown", "explored", "in sight"]
-
-
-class FieldExposure(msgspec.Struct, frozen=True):
-    """The visible part of a field and the condition for it. If the condition isn't met, the field is secret.
-
-    `identity`: the record's identity is visible, but not its id; `band`: the share of hit points as a word; `rank`:
-    its place among others. A whole record is secret if players don't see its subject: a hidden combatant with its
-    slot and effects, or a countdown that isn't shown. Fields that are `explored` or `in sight` are visible only on
-    the visible part of the map; `tests/players/test_players_map.py` makes pairs of maps to test this.
-    """
-
-    exposure: Exposure
-    when: Openness = ""
-
-
-def _table(
-    public: str = "",
-    unknown: str = "",
-    identity: str = "",
-    band: str = "",
-    rank: str = "",
-    when: Mapping[str, Openness] = MappingProxyType({}),
-) -> Mapping[str, FieldExposure]:
-    lists: tuple[tuple[Exposure, str], ...] = (
-        ("public", public),
-        ("secret", unknown),
-        ("identity", identity),
-        ("band", band),
-        ("rank", rank),
-    )
-    fields = {name: FieldExposure(exposure) for exposure, names in lists for name in names.split()}
-    fields.update({name: FieldExposure("public", condition) for name, condition in when.items()})
-    return MappingProxyType(fields)
-
-
-_CREATURE = _table(
-    unknown="id name type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses languages "
-    "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
-    "condition_immunities gear features notes source level proficiency maneuver_dc reach attacks extra_attack "
-    "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence read "
-    "disable disable_needs phases tactics classes assumed",
-    when=dict.fromkeys(("size", "space", "portrait"), "in sight"),
-)
-
-EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
-    {
-        "scene": _table(
-            public="light",
-            unknown="id system purpose round_seconds strictness read_aloud notes conditions options suspended rolling "
-            "treasure goal turning_points",
-            when={"title": "title shown"},
-        ),
-        "creatures": _CREATURE,
-        "guest_creatures": _CREATURE,
-        "roster": _table(
-            unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
-            "outside gear notes elevation controller rides group dying bystander adjustment rings state "
-            "counts effects counts_damage role absent xp_earned",
-            when={"portrait": "in sight"},
-        ),
-        "environments": _table(unknown="id name description size features actions source notes rating complex"),
-        "countdowns": _table(
-            public="secret",
-            unknown="dice starts unstoppable outcomes notes",
-            identity="id",
-            when={"name": "countdown shown", "speed": "countdown shown"},
-        ),
-        "waves": _table(unknown="id round when who notes"),
-        "map": _table(
-            unknown="id columns rows heights light areas",
-            when=dict.fromkeys(
-                (
-                    "cell",
-                    "diagonals",
-                    "ground",
-                    "walls",
-                    "windows",
-                    "curtains",
-                    "obstacles",
-                    "picture",
-                    "barriers",
-                    "doors",
-                    "lights",
-                ),
-                "explored",
-            ),
-        ),
-        "reminders": _table(unknown="id text at round who countdown dice wave each_time"),
-        "treasure": _table(unknown="id name price rarity uses text secret looks"),
-        "handouts": _table(unknown="id title style text signed picture headline place date reward hand"),
-        "clock": _table(
-            public="phase round elapsed_seconds",
-            unknown="id setup_step surprise_settled reason end_declined",
-            identity="active",
-        ),
-        "dice": _table(unknown="id seed counter mode script"),
-        "ids": _table(unknown="id next"),
-        "combatants": _table(
-            public="side hidden",
-            unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place outside gear "
-            "plan turns_ended rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases ring counts_damage hp_base temp_from role",
-            identity="id creature",
-            band="hp hp_max dead",
-            when={"label": "named", "position": "in sight", "elevation": "in sight", "portrait": "in sight"},
-        ),
-        "slots": _table(
-            unknown="joined_to acted delay",
-            identity="id members",
-            rank="count tie_rolls fixed first_actor",
-        ),
-        "tracks": _table(unknown="id owner name value maximum"),
-        "effects": _table(
-            unknown="source value ends break_free by uses_left concentrator damage end_condition note since_round "
-            "rounds_left counted_on sustained save dc reminder_at bound_to counts escape rules level leaves rests wakes "
-            "damage_at after",
-            identity="id target",
-            when={"name": "evident", "shown": "evident"},
-        ),
-        "relations": _table(unknown="id who other distance height cover seen flanked reached within beyond"),
-        "pools": _table(
-            unknown="rolls unstoppable",
-            identity="id countdown",
-            when={"dice": "countdown shown", "status": "countdown shown", "last_faces": "countdown shown"},
-        ),
-        "arrived_waves": _table(unknown="id round"),
-        "entry_states": _table(
-            unknown="id environment entry ready recharge_rolled targeted broken due_round revealed",
-        ),
-        "obstacle_states": _table(unknown="id hp burning", when={"broken": "explored"}),
-        "forecasts": _table(unknown="id won rounds falls"),
-        "snapshots": _table(unknown="id name round serial state"),
-        "shapes": _table(unknown="id creature hp hp_max phases"),
-        "reminders_shown": _table(unknown="id round"),
-        "door_states": _table(unknown="id", when={"open": "explored", "found": "explored"}),
-        "fog": _table(unknown="id", when={"squares": "explored"}),
-        "lasting_areas": _table(
-            unknown="id name effect last_round reminds hidden difficult",
-            identity="owner",
-            when={"squares": "in sight", "radius": "in sight", "light": "in sight"},
-        ),
-        "known_names": _table(unknown="id shown_as"),
-        "awards": _table(unknown="id kind what xp who counted at"),
-        "procedures": _table(unknown="id kind stage data parent"),
-        "announcements": _table(
-            unknown="id who procedure name responds_to reserved targets is_movement rules_overridden",
-        ),
-        "prompts": _table(unknown="id procedure title subject asks answers blocks rule revision"),
-    }
-)
 
 
 _NUMBER = re.compile(r" \d+(?=$|, \w+$)")

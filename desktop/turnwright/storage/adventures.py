@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.adventure import STEP_KINDS, Adventure, AdventureRun, Step
+from turnwright.encounter.adventure import STEP_KINDS, Adventure, AdventureRun, AdventureStep
 from turnwright.encounter.field_specs import nearest_hint
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.editor import edited_text
@@ -71,7 +71,7 @@ def _check_steps(adventure: Adventure, folder: Path, notes: FindingCollector) ->
         elif len(kinds) > 1 and kinds != ["scene", "rest"]:
             notes.error((*where, kinds[1]), f"a step can't have both `{kinds[0]}` and `{kinds[1]}`; make two steps")
         if step.encounter:
-            problem = _name_problem(step.encounter)
+            problem = name_problem(step.encounter)
             if problem or step.encounter.casefold() in seen:
                 notes.error((*where, "encounter"), problem or f'"{step.encounter}" is already a step of this adventure')
             elif not (folder / step.encounter).is_file():
@@ -83,7 +83,7 @@ def _check_steps(adventure: Adventure, folder: Path, notes: FindingCollector) ->
                 notes.warn((*where, "handouts", index), wrong)
 
 
-def _name_problem(name: str) -> str:
+def name_problem(name: str) -> str:
     """Return the reason why a name can't be that of an adventure's encounter, or an empty string."""
     path = PurePosixPath(name)
     if "\\" in name or "\0" in name or path.is_absolute() or ".." in path.parts or name[1:2] == ":":
@@ -189,7 +189,7 @@ def _encounter_files(folder: Path, before: str, depth: int) -> Iterator[str]:
                 continue
             if path.is_dir() and depth and not (path / PLAN).exists():
                 yield from _encounter_files(path, f"{before}{path.name}/", depth - 1)
-            elif path.suffix == ".toml" and not _name_problem(path.name) and _is_encounter(path):
+            elif path.suffix == ".toml" and not name_problem(path.name) and _is_encounter(path):
                 yield before + path.name
 
 
@@ -250,4 +250,6 @@ def found_adventures(folder: Path) -> tuple[tuple[Path, str], ...]:
 
 def adventure_from(folder: Path, title: str, system: str, party: str = "") -> Adventure:
     """Return the plan of an adventure with all encounters of an existing folder, by name."""
-    return Adventure(title, system, party, steps=tuple(Step(encounter=name) for name in encounter_files(folder)))
+    return Adventure(
+        title, system, party, steps=tuple(AdventureStep(encounter=name) for name in encounter_files(folder))
+    )

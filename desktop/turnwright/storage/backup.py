@@ -1,6 +1,6 @@
 """Backs up a whole library as a .zip file, and restores it.
 
-A .zip file is checked before it is restored. Paths outside the library, links, decompression bombs and oversized
+A .zip file is checked before it is restored. Paths outside the folder, links, decompression bombs and oversized
 files are rejected. The restored folder replaces the library in one step; the previous library is kept next to it.
 """
 
@@ -13,9 +13,11 @@ import stat
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import IO, Final
 
 import msgspec
@@ -58,27 +60,55 @@ def back_up_library(library: Path, out: Path, progress: Progress = no_progress) 
 
     An existing file is replaced, but left untouched if an error occurs. Links and hidden files are skipped.
     """
+    files = (source for source in _files(library) if source.resolve() != out.resolve())
+    return write_zip(library, files, out, COMMENT, progress)
+
+
+def write_zip(
+    folder: Path,
+    files: Iterable[Path],
+    out: Path,
+    comment: bytes,
+    progress: Progress = no_progress,
+    extra: Mapping[str, bytes] = MappingProxyType({}),
+) -> int:
+    """Write files of a folder to a .zip file and return their number. On OSError an existing file is untouched.
+
+    `extra` are more files by name.
+    """
     out.parent.mkdir(parents=True, exist_ok=True)
     count = 0
     remove_parts(out)
     with replacement(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.comment = COMMENT
-        for count, path in enumerate((source for source in _files(library) if source.resolve() != out.resolve()), 1):
+        archive.comment = comment
+        for count, path in enumerate(files, 1):
             progress(count, path.name)
-            archive.writestr(_entry(path, library), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return count
+            archive.writestr(_entry(path, folder), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, content in extra.items():
+            archive.writestr(name, content, zipfile.ZIP_DEFLATED)
+    return count + len(extra)
 
 
 def restore_library(
     backup: Path, library: Path, progress: Progress = no_progress, now: datetime | None = None
 ) -> RestoreResult:
     """Replace a library with the content of a .zip file, completely or not at all. Raise RestoreError or OSError."""
-    library.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(prefix=f".restore-{os.getpid()}-", dir=library.parent))
+    with unpacked(backup, library.parent, progress) as (fresh, count):
+        return RestoreResult(count, _swap(fresh, library, now or datetime.now().astimezone()))
+
+
+@contextmanager
+def unpacked(backup: Path, beside: Path, progress: Progress = no_progress) -> Iterator[tuple[Path, int]]:
+    """Unpack a .zip file to a new folder in `beside`, and yield the folder and the number of files.
+
+    The folder is removed at the end, unless it was moved. Raise RestoreError if the file isn't safe, or OSError.
+    """
+    beside.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=f".restore-{os.getpid()}-", dir=beside))
     try:
         count = _unpack(backup, fresh, progress)
         fresh.chmod(0o777 & ~umask())
-        return RestoreResult(count, _swap(fresh, library, now or datetime.now().astimezone()))
+        yield fresh, count
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise RestoreError(f"{backup.name} is not a readable .zip file: {error}") from None
     except OSError as error:
@@ -142,7 +172,7 @@ def _check_listing(file: IO[bytes]) -> None:
 
 
 def _check(entries: list[zipfile.ZipInfo]) -> None:
-    """Check the names and sizes of all entries. Raise RestoreError if one isn't valid for a library."""
+    """Check the names and sizes of all entries. Raise RestoreError if one isn't safe."""
     if not entries:
         raise RestoreError("the .zip file is empty")
     if len(entries) > MAX_FILES:
@@ -160,7 +190,7 @@ def _check(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def _wrong_with(entry: zipfile.ZipInfo) -> str:
-    """Return the reason why an entry isn't allowed in a library, or an empty string if it is valid."""
+    """Return the reason why an entry isn't allowed, or an empty string if it is valid."""
     parts = entry.filename.split("/")
     mode = entry.external_attr >> 16
     if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
@@ -168,9 +198,9 @@ def _wrong_with(entry: zipfile.ZipInfo) -> str:
     if entry.flag_bits & 1:
         return "protected with a password"
     if len(parts) > MAX_FOLDERS or any(not part or len(part) > MAX_NAME for part in parts):
-        return "not a valid name for a library file"
+        return "not a valid name for a file"
     if any(_leads_elsewhere(part) for part in parts):
-        return "the name points outside the library"
+        return "the name points outside the folder"
     if entry.file_size > MAX_BYTES:
         return f"{entry.file_size / 1e6:.0f} MB; the limit is {MAX_BYTES // 1_000_000} MB"
     return ""

@@ -118,15 +118,20 @@ def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
         number += 1
 
 
+def pictures_of(encounter: Encounter) -> tuple[str, ...]:
+    """Return the names of an encounter's image files: of handouts, portraits and the map."""
+    names = [handout.picture for handout in encounter.all(Handout) if handout.picture]
+    names += [portrait for _table, _id, portrait in portraits_in(encounter)]
+    names += [battle_map.picture.file for battle_map in encounter.all(Map) if battle_map.picture is not None]
+    return tuple(dict.fromkeys(names))
+
+
 def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
     """Copy an encounter's images from one folder to another. Existing files aren't replaced.
 
     Images that are missing or can't be copied are skipped.
     """
-    names = [handout.picture for handout in encounter.all(Handout)]
-    names += [portrait for _table, _id, portrait in portraits_in(encounter)]
-    names += [battle_map.picture.file for battle_map in encounter.all(Map) if battle_map.picture is not None]
-    for name in names if folder.resolve() != to.resolve() else ():
+    for name in pictures_of(encounter) if folder.resolve() != to.resolve() else ():
         target = to / picture_name(name)
         if not picture_problem(folder, name, MAX_MAP_BYTES) and not target.exists():
             with suppress(OSError):

@@ -31,6 +31,14 @@ def read_text(relative: str) -> str:
 
 def sample_encounters() -> list[Path]:
     """Return the paths of the sample encounters, sorted by file name."""
+    return sorted(path for path in _samples().glob("*.toml") if not path.name.endswith(".fight.toml"))
+
+
+def sample_adventures() -> list[Path]:
+    """Return the paths of the plans of the sample adventures, sorted by the names of their folders."""
+    return sorted(_samples().glob("*/adventure.toml"))
+
+
+def _samples() -> Path:
     root = resource_root()
-    folder = root / "encounters" if root.parent == _PACKAGE else root.parent / "encounters"
-    return sorted(path for path in folder.glob("*.toml") if not path.name.endswith(".fight.toml"))
+    return root / "encounters" if root.parent == _PACKAGE else root.parent / "encounters"

@@ -13,23 +13,19 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step, StepDone, with_done
-from turnwright.encounter.prepared import Countdown, Creature, Party, Scene
-from turnwright.encounter.roles import matching_entry, present
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
+from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry
+from turnwright.encounter.roles import is_character, matching_entry, present
 from turnwright.encounter.running import Award, Combatant, KnownName, kind_id
-from turnwright.encounter.state import Encounter, Record, clock_of, scene_of, unique_id
+from turnwright.encounter.state import Encounter, Record, clock_of, scene_of
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import BringParty
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.adventures import RUN, LoadedAdventure, encounter_at, read_adventure, read_run, write_adventure
-from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.encounters import EncounterFile
-from turnwright.storage.fights import fight_path
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import merged, party_members, party_of
-from turnwright.storage.picture_files import copy_pictures
 from turnwright.workspace.locks import DocumentLock, hold, lock_name
 from turnwright.workspace.party_files import save_party
 from turnwright.workspace.party_states import after_rest, party_states
@@ -50,8 +46,8 @@ class OpenAdventure:
 
     def __init__(self, plan: Path, systems: Collection[str], state_folder: Path) -> None:
         self.plan = plan.absolute()
-        self._systems = systems
-        self._state_folder = state_folder
+        self.systems = systems
+        self.state_folder = state_folder
         self.reload()
 
     @property
@@ -66,7 +62,7 @@ class OpenAdventure:
 
     def reload(self) -> None:
         """Read the plan and the progress again."""
-        self._loaded: LoadedAdventure = read_adventure(self.plan, self._systems)
+        self._loaded: LoadedAdventure = read_adventure(self.plan, self.systems)
         self.adventure: Adventure | None = self._loaded.adventure
         self.run, run_findings = read_run(self.folder / RUN)
         self.findings: tuple[Finding, ...] = (*self._loaded.findings, *run_findings)
@@ -79,12 +75,12 @@ class OpenAdventure:
         key = f"encounter:{encounter.relative_to(self.folder).as_posix()}"
         return key if key in self.adventure.keys else ""
 
-    def step(self, key: str) -> Step | None:
+    def step(self, key: str) -> AdventureStep | None:
         """Return the step with a key, or None."""
         place = self.adventure.place_of(key) if self.adventure is not None else -1
         return self.adventure.steps[place] if self.adventure is not None and place >= 0 else None
 
-    def path_of(self, step: Step) -> Path:
+    def path_of(self, step: AdventureStep) -> Path:
         """Return the path of the encounter file of a step."""
         return self.folder / step.encounter
 
@@ -98,7 +94,7 @@ class OpenAdventure:
         Raise PlanChangedError if the plan was changed in the meantime, or OSError.
         """
         with self._locked(self.plan):
-            now = read_adventure(self.plan, self._systems)
+            now = read_adventure(self.plan, self.systems)
             if now.text != self._loaded.text:
                 self.reload()
                 raise PlanChangedError(str(self.plan))
@@ -115,30 +111,10 @@ class OpenAdventure:
 
     @property
     def _backups(self) -> Path:
-        return self._state_folder / "backups"
+        return self.state_folder / "backups"
 
     def _locked(self, path: Path) -> AbstractContextManager[None]:
-        return hold(DocumentLock(self._state_folder / "recovery", lock_name(path)))
-
-
-def write_encounter(folder: Path, title: str, rules: RuleSystem) -> str:
-    """Write a new, empty encounter file in a folder, and return its name. Raise OSError."""
-    stems = {path.name.partition(".")[0] for path in folder.iterdir()} if folder.exists() else set()
-    name = f"{unique_id(title, stems, 'encounter')}.toml"
-    scene = Scene(title=title, system=rules.id, round_seconds=rules.default_round_seconds(Scene().purpose))
-    replace_atomically(folder / name, EncounterFile().render(Encounter([scene])).encode())
-    return name
-
-
-def adopt_encounter(encounter: Path, folder: Path, records: Encounter) -> str:
-    """Copy an encounter's files and pictures into a folder, and return the name of its file there. Raise OSError."""
-    stems = {path.name.partition(".")[0] for path in folder.iterdir()}
-    name = f"{unique_id(encounter.stem, stems, 'encounter')}.toml"
-    for before, after in ((fight_path(encounter), fight_path(folder / name)), (encounter, folder / name)):
-        if before.exists():
-            replace_atomically(after, before.read_bytes())
-    copy_pictures(records, encounter.parent, folder)
-    return name
+        return hold(DocumentLock(self.state_folder / "recovery", lock_name(path)))
 
 
 class StepSummary(msgspec.Struct, frozen=True):
@@ -214,9 +190,13 @@ def carry_party(adventure: Adventure, encounter: Encounter, rules: RuleSystem, l
     Return None if the adventure has no party there, or the fight hasn't begun. Carrying twice is the same as once.
     Raise OSError if the library can't be written.
     """
-    states = party_states(encounter, rules)
     stored = party_of_adventure(adventure, library)
-    if stored is None or not states:
+    if stored is None:
+        return None
+    matched = (matching_entry(encounter, stored, member) for member in stored.roster)
+    members = {entry.id for entry in matched if entry is not None}
+    states = {id: state for id, state in party_states(encounter, rules).items() if id in members}
+    if not states:
         return None
     here = party_of(encounter, "", stored.name, states)
     carried: list[Party] = []
@@ -281,12 +261,12 @@ def bringing(encounter: Encounter, party: Party) -> Bringing:
 
     `update`: the encounter has the same members or none yet. `ask`: it has other members, or other levels.
     """
-    there = party_members(encounter)
-    if not there:
-        return "update"
     pairs = [(member, matching_entry(encounter, party, member)) for member in party.roster]
     found = {entry.id for _, entry in pairs if entry is not None}
-    if found != {entry.id for entry in there} or len(found) != len(party.roster):
+    there = {entry.id for entry in encounter.all(RosterEntry) if is_character(encounter, entry)}
+    if not (there or found):
+        return "update"
+    if not there <= found or len(found) != len(party.roster):
         return "ask"
     changed = False
     for member, entry in pairs:
@@ -318,7 +298,7 @@ def rest_party(
     return rested[-1]
 
 
-class Tally(msgspec.Struct, frozen=True):
+class AdventureTally(msgspec.Struct, frozen=True):
     """The fights, experience points and seconds since the last long rest, and the number of encounters ahead."""
 
     fights: int = 0
@@ -327,7 +307,7 @@ class Tally(msgspec.Struct, frozen=True):
     ahead: int = 0
 
 
-def tally(adventure: Adventure, run: AdventureRun) -> Tally:
+def tally(adventure: Adventure, run: AdventureRun) -> AdventureTally:
     """Return the totals since the last long rest that was played."""
     done = run.by_key
     played = sorted((key for key in adventure.keys if key in done and not done[key].skipped), key=lambda k: done[k].at)
@@ -337,4 +317,4 @@ def tally(adventure: Adventure, run: AdventureRun) -> Tally:
     fights = [done[key] for key in since if steps[key].kind == "encounter"]
     seconds = sum(done[key].seconds + steps[key].hours * 3600 for key in since)
     ahead = sum(step.kind == "encounter" and key not in done for key, step in steps.items())
-    return Tally(len(fights), sum(fight.xp for fight in fights), seconds, ahead)
+    return AdventureTally(len(fights), sum(fight.xp for fight in fights), seconds, ahead)

@@ -338,3 +338,17 @@ def _unsaved(log: Path, state_folder: Path) -> list[Recoverable]:
         return []
     title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
     return [Recoverable(log, title, Path(path) if path else None, when, len(contents.history_entries))]
+
+
+def title_in(path: Path) -> str:
+    """Return the title at the top of an encounter file, or a title derived from the file name."""
+    return in_head(path, "title") or path.stem.replace("-", " ").capitalize()
+
+
+def in_head(path: Path, key: str) -> str:
+    """Return the value of a text key at the top of a file, without reading the rest of the file."""
+    with path.open(encoding="utf-8") as text:
+        for line, _ in zip(text, range(40), strict=False):
+            if line.startswith(key) and '"' in line:
+                return line.partition('"')[2].rpartition('"')[0]
+    return ""

@@ -8,7 +8,7 @@ assumed are worked out again. This module only reads rows; the window shows them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -106,6 +106,11 @@ class PartyReader:
         """Return the texts that complete the class cell: each class with a level."""
         return tuple(f"{each.id} {level}" for each in self._data.presets.classes)
 
+    def character(self, levels: Mapping[str, int]) -> Creature:
+        """Return a new character with the usual numbers and attacks of these levels."""
+        hit_dice = (n for name, n in levels.items() if self._classes.features.classes[name].hit_die)
+        return self._usual(self._rules.new_creature("", ""), dict(levels), sum(hit_dice) or max(levels.values()))
+
     def read(self, rows: Sequence[PartyRow]) -> tuple[ReadRow, ...]:
         """Read the rows in order. The level of a row is that of the row above unless it is typed."""
         found: list[ReadRow] = []
@@ -129,7 +134,7 @@ class PartyReader:
             ids[number] = unique_id(own, ids.values(), "member")
             creature = msgspec.structs.replace(read.creature, id=ids[number], name=own)
             creatures.append(creature)
-            links = {"creature": ids[number], "controller": ids.get(row.owner, "")}
+            links = {"creature": ids[number], "controller": ids.get(row.owner, ""), "rides": ""}
             roster.append(msgspec.structs.replace(read.entry, id=ids[number], **links))
         return Party(id, name, tuple(creatures), tuple(roster))
 
@@ -222,6 +227,7 @@ class PartyReader:
     def rows_of(self, party: Party) -> tuple[PartyRow, ...]:
         """Return the rows of an existing party. The cells of assumed numbers are empty."""
         lookup, rows = Encounter(party.creatures + party.roster), []
+        places = {entry.id: number for number, entry in enumerate(party.roster)}
         for entry in party.roster:
             block = lookup.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
             ac, hp = (
@@ -230,7 +236,8 @@ class PartyReader:
             )
             classes = block.classes or str(entry.level or block.level or "")
             name, role = entry.name or block.name, role_of(lookup, entry)
-            rows.append(PartyRow(name, entry.player, classes, ac, hp, role=role, member=(block, entry)))
+            owner = places.get(entry.controller, -1)
+            rows.append(PartyRow(name, entry.player, classes, ac, hp, role=role, owner=owner, member=(block, entry)))
         return tuple(rows)
 
     @staticmethod
@@ -280,7 +287,10 @@ class PartyReader:
             state = replace(state, hp=min(after, state.hp + max(0, after - most)))
         entry = replace(entry, name=entry.name and name, player=row.player.strip(), state=state)
         ac = creature.ac if entry.ac is None else entry.ac
-        proposed = (("name", name), ("classes", before.classes), ("ac", str(ac)), ("hp", str(after)))
+        attacks = ", ".join(each.name for each in creature.features if each.attack is not None or each.save)
+        proposed = (
+            ("name", name), ("classes", before.classes), ("ac", str(ac)), ("hp", str(after)), ("attacks", attacks),
+        )  # fmt: skip
         return ReadRow(creature, entry, proposed, tuple(self._assumptions(creature)), tuple(unread), kept)
 
     def _levelled(self, creature: Creature, levels: dict[str, int], level: int) -> Creature:

@@ -121,14 +121,19 @@ def read_quick_add(
     classes: CharacterRules | None = None,
     left_out: Collection[str] = (),
     unread: Callable[[str], str] = lambda _text: "",
+    character: Callable[[Mapping[str, int]], Creature] | None = None,
 ) -> QuickAdd:
     """Parse a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
 
     `default_creature` is the rule system's stat block for a new creature. `left_out` are the ids of features that a
     character of one of the `classes` doesn't get. Effects can follow `with`, unless the line has a meaning without them.
-    `unread` returns the first word of an effect that isn't understood, or an empty string.
+    `unread` returns the first word of an effect that isn't understood, or an empty string. `character` returns a new
+    character with the game's usual numbers for the levels of its classes.
     """
-    read = partial(_read_creature, find=find, default_creature=default_creature, classes=classes, left_out=left_out)
+    read = partial(
+        _read_creature,
+        find=find, default_creature=default_creature, classes=classes, left_out=left_out, character=character,
+    )  # fmt: skip
     try:
         return read(line)
     except QuickAddError:
@@ -148,6 +153,7 @@ def _read_creature(
     default_creature: Creature,
     classes: CharacterRules | None,
     left_out: Collection[str],
+    character: Callable[[Mapping[str, int]], Creature] | None,
 ) -> QuickAdd:
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
@@ -162,6 +168,12 @@ def _read_creature(
     creature = _found(name, count, find)
     offered: tuple[Feature, ...] = ()
     if classes is not None and levels:
+        if creature is None and character is not None:
+            default_creature = character(levels)
+            own = tuple(each for each in default_creature.features if each.id not in left_out)
+            left = tuple(each for each in default_creature.assumed if each not in figures)
+            default_creature = msgspec.structs.replace(default_creature, features=own, assumed=left)
+            figures.setdefault("hp", default_creature.hp)
         known = creature or _made(default_creature, name, {"hp": 1} | figures)
         if creature is None and "hp" not in figures and len(split_effects(name)) < 2:
             figures["hp"] = classes.hit_points(known, levels)

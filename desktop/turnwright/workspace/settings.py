@@ -33,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `paper` is the paper size of handouts; if empty, the usual size in the user's country is used. `handouts` are the
     page kinds and options last used, and `handout_presets` are the user's presets by name. `last_game` is the rule
-    system of the last encounter. `map_light`: whether the map is shaded in dim light and darkness.
+    system of the last encounter. `game_chosen`: whether the user has chosen a rule system on the start page. `map_light`: whether the map is shaded in dim light and darkness.
 
     `players_screen` is the screen for players, and `players_diagonal` its diagonal in inches. `players_health` is how
     each side's health is shown there. `players_turn` is the length of a turn in seconds, or 0 if there is no limit.
@@ -54,6 +54,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     handouts: dict[str, str] = {}
     handout_presets: dict[str, dict[str, str]] = {}
     last_game: str = DEFAULT_SYSTEM
+    game_chosen: bool = False
     map_light: bool = True
     forecast_party: str = ""
     forecast_enemies: str = ""
@@ -148,18 +149,13 @@ _NAME = "turnwright"
 class Folders(msgspec.Struct, frozen=True):
     """Folders for the user's files: `state` for logs and backups, `config` for settings, `data` for the library.
 
-    They may not exist yet.
+    `documents` is the user's folder for documents, if adventures go there. They may not exist yet.
     """
 
     state: Path
     config: Path
     data: Path
     documents: Path | None = None
-
-    @property
-    def adventures(self) -> Path:
-        """The folder of new adventures: in the user's documents, otherwise next to the library."""
-        return self.documents / "Turnwright" if self.documents is not None else self.data / "adventures"
 
     @property
     def recovery(self) -> Path:
@@ -170,6 +166,11 @@ class Folders(msgspec.Struct, frozen=True):
     def backups(self) -> Path:
         """The folder of dated backups of replaced files."""
         return self.state / "backups"
+
+    @property
+    def adventures(self) -> Path:
+        """The folder for new adventures."""
+        return self.documents / "Turnwright" if self.documents is not None else self.data / "adventures"
 
     @property
     def library(self) -> Path:

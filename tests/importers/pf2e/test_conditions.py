@@ -237,6 +237,10 @@ def test_what_is_not_understood_of_a_stage_and_long_stages_are_shown() -> None:
     )
 
 
+def test_a_strike_may_list_a_poison_by_another_name() -> None:
+    assert venomous(VENOM.format(first="clumsy 2"), "1d4 fire and mist venom").when == "with:jaws"
+
+
 def test_a_poison_that_no_strike_lists_waits_for_no_hit() -> None:
     assert venomous(VENOM.format(first="clumsy 2"), "grab").trigger == ""
 
@@ -250,17 +254,18 @@ def guarded(*items: str) -> Feature:
 
 
 @pytest.mark.parametrize(
-    ("items", "reduces"),
+    ("items", "reduces", "named"),
     [
-        (("club", "steel shield (Hardness 6, HP 24, BT 12)"), "6"),
-        (("steel shield",), "5"),
-        (("wooden shield",), "3"),
-        (("tower of strength",), ""),
-        (("shield of dragons",), ""),
+        (("club", "steel shield (Hardness 6, HP 24, BT 12)"), "6", " (Hardness 6, HP 24, BT 12)"),
+        (("steel shield",), "5", " (Hardness 5, HP 20, BT 10)"),
+        (("wooden shield",), "3", " (Hardness 3, HP 12, BT 6)"),
+        (("tower of strength",), "", ""),
+        (("shield of dragons",), "", ""),
     ],
 )
-def test_a_shield_block_takes_off_the_hardness_of_the_shield(items: tuple[str, ...], reduces: str) -> None:
-    assert guarded(*items).reduces == reduces
+def test_a_shield_block_takes_off_the_hardness_of_the_shield(items: tuple[str, ...], reduces: str, named: str) -> None:
+    block = guarded(*items)
+    assert (block.reduces, block.name) == (reduces, f"Shield Block{named}")
 
 
 def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:

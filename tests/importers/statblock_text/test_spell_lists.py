@@ -169,6 +169,7 @@ def test_spells_by_rank_are_cast_at_it_so_many_times() -> None:
     assert {id: (one.damage, one.uses, one.price, one.dc) for id, one in found.items() if id != "spells"} == {
         "fireball": ("10d6 fire", 1, 2, 25),
         "suggestion": ("", 1, 2, 25),
+        "see-invisibility": ("", 0, 1, 0),  # constant
         "fireball-2": ("6d6 fire", 2, 2, 25),
         "lightning-bolt": ("4d12 electricity", 0, 2, 25),
         "haste": ("", 1, 2, 0),

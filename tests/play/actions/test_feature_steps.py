@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, FeatureStep, Map
+from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map
 from turnwright.encounter.running import Relation
 from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
@@ -82,6 +82,25 @@ def test_an_attack_costs_the_turns_resources_nothing() -> None:
     table.chooses("bob")
     assert (table.one("ann").hp, table.one("bob").hp) == (20 - 8, 20 - 9)
     assert (table.track("drake", "action"), table.track("drake", "bonus")) == (1, 0)
+
+
+def test_an_attack_can_carry_the_effects_of_its_feature_which_asks_for_its_requirement_first() -> None:
+    felled = InflictedCondition("prone", degree="critical-success")
+    steps = (FeatureStep(use="claw", carries=True),)
+    deed = Feature(
+        "deed", "Deed", "action", does=steps, damage="1d4 fire", reach=20, afflictions=(felled,), requires="So?"
+    )
+    for answer, hp, spent in (("pass", 20, 0), ("met", 20 - 2 * (3 + 5 + 1), 1)):
+        table = fight(deed, CLAW, rules=pf2e(), first="drake")
+        table.does(SetRelation("drake", "ann", distance=20))
+        before = table.track("drake", "action")
+        table.dice(20, 5, 1, 5, 1)
+        table.does(UseFeature("drake", "deed", targets=("ann",)))
+        table.chooses(answer)
+        if answer == "met":
+            table.chooses("ann")
+        assert (table.one("ann").hp, before - table.track("drake", "action")) == (hp, spent)
+        assert (find_effect(table.encounter, "ann", "prone") is not None) is (answer == "met")
 
 
 def test_targets_that_are_known_are_not_asked_for() -> None:

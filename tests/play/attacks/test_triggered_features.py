@@ -290,6 +290,16 @@ def test_without_a_map_the_card_lists_whom_to_tick() -> None:
     assert used.targets == ("bob",)
 
 
+def test_a_death_heals_whom_the_game_master_chooses() -> None:
+    bloom = Feature("bloom", "Bloom", trigger="dies", within=5, heals="1d8")
+    table = on_map(fight(bloom, hp=10), ann=(1, 1), bob=(3, 1), troll=(2, 1))
+    table.does(ApplyDamage(("ann", "bob"), "30"))
+    table.dice(6)
+    table.does(ApplyDamage(("troll",), "10"))
+    table.chooses("bob")
+    assert (table.one("ann").hp, table.one("bob").hp) == (30, 36)
+
+
 def test_the_curse_of_a_slain_creature_is_on_whoever_killed_it() -> None:
     unhealing = (DataRule("deny", "healing"),)
     curse = Feature("curse", "Curse", trigger="dies", automation="asks", save="wis", dc=30, effect=unhealing)

@@ -226,3 +226,6 @@ def test_a_changed_award_replaces_the_former_and_the_next_fight_adds(tmp_path):
     later = fought(Award("award-1", "xp", "", 50, ("ann",)), seed=11)
     party = merged(party, party_of(later, "", "The four"), later, {})
     assert (earned(party), len(party.awards)) == ({"ann": 350, "ox": 300}, 2)
+    undone = fought(seed=11)
+    party = merged(party, party_of(undone, "", "The four"), undone, {})
+    assert (earned(party), len(party.awards)) == ({"ann": 300, "ox": 300}, 1), "only that of the undone fight"

@@ -1,16 +1,25 @@
 """Dialogs of the library: stat blocks side by side, and a variant that is listed once it is saved."""
 
-from PySide6.QtWidgets import QApplication, QPushButton
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from turnwright.encounter.prepared import CharacterState, LastingCondition, RosterEntry
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import scene_of
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+from turnwright.ui.dialogs.palette import CommandPalette
+from turnwright.ui.docks.shared.library_transfer import default_library
+from turnwright.workspace.party_states import sample_party
 
 
 def dialog_of(kind):
@@ -43,6 +52,49 @@ def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     assert variant.source == "variant of Fen wyrm"
     assert variant.hp > dock.load(wyrm).hp
     dock.search.clear()
+
+
+def test_the_palette_finds_parties_of_the_library(window, qtbot):
+    party = msgspec.structs.replace(sample_party(window.document.rules.id), name="The Lamplighters")
+    window.content.services.controller(LibraryController).keep_added(party)
+    window.content.services.controller(PaletteController).open_palette()
+    palette = dialog_of(CommandPalette)
+    qtbot.keyClicks(palette.line, "lamplighters")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: any(isinstance(one, PartyPage) for one in QApplication.topLevelWidgets()))
+    assert dialog_of(PartyPage).party.name == "The Lamplighters"
+    dialog_of(PartyPage).reject()
+
+
+def test_an_award_undone_after_saving_is_taken_back_from_the_file(fresh_window, qtbot):
+    window = fresh_window
+    document, library = window.document, window.content.services.controller(LibraryController)
+    document.execute(Edit(msgspec.structs.replace(scene_of(document.encounter), title="")))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup(begins=True))
+    document.execute(EndEncounter())
+    window.content.services.layout.arrange("run")
+    qtbot.waitUntil(lambda: window.content.docks.built("turn") is not None)
+    document.execute(AwardExperience(275))
+    library.keep_party()
+    dialog_of(KeepPartyDialog).name.setText("The Lamplighters")
+    dialog_of(KeepPartyDialog).keep_button.click()
+
+    def kept():
+        entry = next(entry for name, entry in library.parties() if name == "The Lamplighters")
+        return default_library().load(entry)[0]
+
+    (award,) = kept().awards
+    assert (award.xp, award.encounter) == (275, document.source.path.stem)
+    library.open_party(kept(), document.rules.id)
+    page = dialog_of(PartyPage)
+    assert any(award.encounter in label.text() and "Mira" in label.text() for label in page.findChildren(QLabel))
+    page.reject()
+    document.undo()
+    bar = window.messages()
+    assert "still has the award" in bar.text()
+    buttons_of(bar)["&Take it back"].click()
+    assert (kept().awards, {member.xp_earned for member in kept().roster}) == ((), {0})
 
 
 def test_two_stat_blocks_open_over_the_window(window, qtbot):

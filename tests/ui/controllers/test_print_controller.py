@@ -273,7 +273,7 @@ def test_a_preset_chooses_kinds_and_options(qtbot, window, printing, preset):
     dialog = opened(qtbot, window, "countdown-tracks")
     dialog.choices.presets[preset].click()
     settle(qtbot, window)
-    kinds, options = PRESETS[preset]
+    kinds, options = PRESETS[preset].kinds, PRESETS[preset].options
     assert set(shown(dialog)) <= set(kinds) <= {*kinds}
     assert shown(dialog)
     chosen = dialog.choices.options()

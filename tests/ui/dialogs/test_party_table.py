@@ -1,13 +1,18 @@
 """The table that adds a party, by its keys: from the menu to the roster and the library."""
 
+import json
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from tests.importers.characters import BUILD, HERO
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, role_of
+from turnwright.ui.controllers import import_controller
 from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.docks.shared.library_transfer import default_library
@@ -183,3 +188,40 @@ def test_the_party_of_the_library_is_edited_on_its_page(window, table, qtbot):
     assert [again.rows[0].cells[name].text() for name in ("player", "classes", "hp")] == ["Kim", "fighter 6", ""]
     again.reject()
     page.reject()
+
+
+def test_characters_are_imported_as_rows_with_the_notes_on_them(window, table, qtbot, monkeypatch, tmp_path):
+    wolf = 'format = 3\nkind = "creature"\nsystem = "a5e"\nid = "moss"\nname = "Moss"\nhp = 11\n'
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "moss.toml").write_text(wolf, encoding="utf-8")
+    for name, data in (("nim", HERO), ("ansa", BUILD)):
+        (theirs / f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    monkeypatch.setattr(import_controller, "ask_open_paths", lambda *_: sorted(theirs.glob("*.*")))
+    table.type("Aria", "", "fighter 5")
+    table.dialog.more[3].click()
+    qtbot.waitUntil(lambda: len(table.dialog.rows) == 3)
+    qtbot.waitUntil(lambda: any(isinstance(one, ImportResultDialog) for one in QApplication.topLevelWidgets()))
+    report = dialog_of(ImportResultDialog)
+    unread = report.model.line_at(report.model.index(0, 0)).children
+    assert [(line.text, line.detail) for line in unread] == [
+        ("ansa.json: Ansa", "is for another game than the encounter")
+    ]
+    report.reject()
+    aria, *others = table.dialog.typed()
+    assert (aria.name, sorted(row.name for row in others)) == ("Aria", ["Moss", "Nim Ashdown"])
+    nim = next(row for row in table.dialog.rows if row.cells["name"].text() == "Nim Ashdown")
+    assert not nim.cells["attacks"].isEnabled()
+    assert nim.cells["attacks"].placeholderText()
+    nim.cells["player"].setText("Kit")
+    table.dialog.submit()
+    encounter = window.document.encounter
+    entry = encounter.need(RosterEntry, "nim-ashdown")
+    assert (entry.player, role_of(encounter, entry), entry.state is not None) == ("Kit", "character", True)
+    assert encounter.need(Creature, entry.creature).features
+
+
+def test_f2_names_the_party(table):
+    table.type("Aria")
+    table.press(Qt.Key.Key_F2)
+    assert table.dialog.focusWidget() is table.dialog.name

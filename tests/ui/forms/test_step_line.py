@@ -15,14 +15,18 @@ LINES = {
         FeatureStep(use="tail", bonus=-2),
         FeatureStep(use="tail", alternative=True, bonus=1),
     ),
-    "move half fly; use any-melee": (FeatureStep(move="half", mode="fly"), FeatureStep(use="any-melee")),
+    "move half fly; move full swim 60; use any-melee": (
+        FeatureStep(move="half", mode="fly"),
+        FeatureStep(move="full", mode="swim", feet=60),
+        FeatureStep(use="any-melee"),
+    ),
     "action hide or action dash; roll wis:perception": (
         FeatureStep(action="hide"),
         FeatureStep(action="dash", alternative=True),
         FeatureStep(roll="wis:perception"),
     ),
-    "use tail +1 together; use tail together": (
-        FeatureStep(use="tail", bonus=1, together=True),
+    "use tail +1 together carrying; use tail together": (
+        FeatureStep(use="tail", bonus=1, together=True, carries=True),
         FeatureStep(use="tail", together=True),
     ),
     "gains exhaustion 2 turn-end; gains invisible or ends invisible": (

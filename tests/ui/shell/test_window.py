@@ -333,7 +333,7 @@ def test_quick_add_offers_class_features_that_can_be_unticked(qtbot, window):
     entry = list(window.document.encounter.all(RosterEntry))[-1]
     creature = window.document.encounter.need(Creature, entry.creature)
     assert (creature.name, creature.hp, entry.side) == ("Aria", 15, "party")
-    assert [feature.name for feature in creature.features] == ["Cunning Action"]
+    assert {feature.name for feature in creature.features} == {"Cunning Action", "Rapier", "Shortbow"}
     dialog = quick_add(qtbot, window)
     assert dialog.features.isHidden()
 
@@ -395,6 +395,23 @@ def test_quick_add_copies_from_another_game(qtbot, window):
     assert (entry.creature, entry.count) == ("goblin", 3)
     goblin = window.document.encounter.need(Creature, "goblin")
     assert (goblin.name, goblin.source) == ("Goblin", "D&D 5e: System Reference Document 5.1")
+
+
+@pytest.mark.parametrize("converts", [False, True])
+def test_quick_add_switches_an_empty_encounter_to_the_game_of_a_creature(qtbot, window, converts):
+    window.content.file_controller.choose_game("a5e")
+    dialog = quick_add(qtbot, window)
+    assert not dialog.switch_button.isVisible()
+    qtbot.keyClicks(dialog.line, "3 goblins")
+    assert dialog.switch_button.text() == "Switch this encounter to D&&D 5e"
+    if converts:
+        dialog.copy_button.click()
+    else:
+        qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    (entry,) = window.document.encounter.all(RosterEntry)
+    goblin = window.document.encounter.need(Creature, entry.creature)
+    assert (window.document.rules.id, entry.count) == ("a5e" if converts else "dnd5e", 3)
+    assert goblin.source.startswith("D&D 5e") is converts
 
 
 def test_quick_add_names_only_creatures_of_the_game(qtbot, window):

@@ -14,7 +14,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
 from turnwright.ui.services.services import Jobs
 from turnwright.ui.shell.controllers import CONNECTIONS, CONTROLLERS, controller_class, own_arguments
-from turnwright.ui.shell.window_actions import MANUAL, action_rows, action_table
+from turnwright.ui.shell.window_actions import MANUAL, PANELS, action_rows, action_table
 
 SERVICES = {
     "window": QMainWindow,
@@ -60,11 +60,11 @@ def test_each_condition_names_a_property(path):
 
 def test_every_controller_can_be_found():
     assert all(controller_class(name) for name in CONTROLLERS)
-    assert len(action_table().specs) == len(ROWS) + len(DOCKS)
+    assert len(action_table().specs) == len(ROWS) + len(PANELS)
 
 
 def test_every_connection_leads_from_a_signal_to_a_method(window):
-    owners = {dock.name: dock for dock in map(window.content.docks.dock, (spec.id for spec in DOCKS))}
+    owners = {dock.name: dock for dock in map(window.content.docks.dock, DOCKS)}
     owners["window"] = window
     assert CONNECTIONS.keys() <= owners.keys()
     for name, table in CONNECTIONS.items():

@@ -63,6 +63,19 @@ def test_a_message_stays_above_docks_that_are_shown_later(qtbot, window):
     assert bar.isVisible()
 
 
+def test_a_message_moves_above_the_foot_of_the_turn_after_a_switch_to_run(qtbot, window):
+    bar = window.messages()
+    bar.notify("Nothing was changed.", "warn", persistent=True)
+    window.document.execute(StartEncounter())
+    window.content.services.layout.arrange("run")
+    stage = window.content.docks.dock("turn").stage
+
+    def bottom():
+        return stage.mapTo(window, stage.rect().bottomLeft()).y()
+
+    qtbot.waitUntil(lambda: bar.isVisible() and bottom() - 60 < bar.geometry().bottom() <= bottom())
+
+
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
     docks = window.content.docks
     library = docks.dock("library")
@@ -77,10 +90,10 @@ def test_a_dock_floats_closes_and_comes_back(qtbot, window):
 
 
 def test_every_dock_of_the_table_is_built_and_named(window):
-    for spec in DOCKS:
-        dock = window.content.docks.built(spec.id)
+    for id in DOCKS:
+        dock = window.content.docks.built(id)
         assert dock is not None
-        assert dock.objectName() == spec.id
+        assert dock.objectName() == id
         assert dock.windowTitle()
 
 
@@ -89,7 +102,7 @@ def test_docks_are_built_middle_first_then_in_sight_then_behind_tabs(qtbot, fres
     docks, stages = window.content.docks, []
 
     def built():
-        return {spec.id for spec in DOCKS if docks.built(spec.id)}
+        return {id for id in DOCKS if docks.built(id)}
 
     assert built() == {"roster"}
     docks.docksChanged.connect(lambda: stages.append(built()))
@@ -97,7 +110,7 @@ def test_docks_are_built_middle_first_then_in_sight_then_behind_tabs(qtbot, fres
         pass
     assert [stage for n, stage in enumerate(stages) if stage not in stages[:n]][-2:] == [
         {"roster", "library", "creature"},
-        {spec.id for spec in DOCKS},
+        set(DOCKS),
     ]
     assert seen(window) == {"roster", "library", "creature"}
     assert docks.dock("roster").findChildren(MultiLineTextField)

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Creature, Environment
+from turnwright.encounter.roles import present
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMembers
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
@@ -60,7 +61,7 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
 
 def _rows(source: PageInput) -> Iterator[Any]:
     """Yield the features of creatures in the roster and the entries of environments."""
-    for id in dict.fromkeys(roster_entry.creature for roster_entry in source.encounter.all(RosterEntry)):
+    for id in dict.fromkeys(roster_entry.creature for roster_entry in present(source.encounter)):
         creature = source.encounter.get(Creature, id)
         yield from creature.features if creature is not None else ()
     for environment in source.encounter.all(Environment):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry
-from turnwright.encounter.roles import is_ours
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.roles import is_ours, present
 from turnwright.encounter.state import scene_of
 from turnwright.handouts.environment_data import faces_text, one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
@@ -50,7 +50,7 @@ def usual_effects(source: PageInput, company: RosterMembers) -> list[str]:
     encounter, rules = company.encounter, source.rules
     words, lines = line_words(rules, encounter), dict[str, str]()
     spells = {spell.id: spell.name for spell in rules.data.spells if spell.effect}
-    for entry in encounter.all(RosterEntry):
+    for entry in present(encounter):
         creature = encounter.get(Creature, entry.creature)
         if not is_ours(source.encounter, entry) or creature is None:
             continue

@@ -3,20 +3,59 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Party
+from turnwright.encounter.prepared import Creature, Party
+from turnwright.encounter.state import Encounter
 from turnwright.importers import common
-from turnwright.importers.characters import joined, new_party
+from turnwright.importers.characters import Character, joined, new_party, party_of_one
+from turnwright.importers.files.import_files import Progress, read_paths
 from turnwright.importers.files.import_manifest import aside_folder, take_back
 from turnwright.importers.files.unknown_files import replace_imported
-from turnwright.importers.results import ImportedFile, ImportOutcome
+from turnwright.importers.results import Importable, ImportedFile, ImportedRecord, ImportOutcome, UnreadRecord
+from turnwright.storage.fights import ConversionNote
 from turnwright.storage.library.entries import Library, library_text, read_library_file
+from turnwright.storage.library.parties import party_of
 
 _NATIVE: Final = "own"
+_OTHER_GAME: Final = "is for another game than the encounter"
+_NOBODY: Final = "has no characters"
+
+
+def read_characters(paths: Sequence[Path], system: str, progress: Progress) -> tuple[Party, ImportOutcome]:
+    """Read the characters in files as one party for a game, and write nothing. A creature counts as a character.
+
+    The outcome has the notes, and the records that aren't characters or are for another game.
+    """
+    parties, placed = list[Party](), list[ImportedFile]()
+    notes, unread = list[ConversionNote](), list[UnreadRecord]()
+    for form, result in read_paths(paths, progress=progress):
+        if isinstance(result, ConversionNote):
+            notes.append(result)
+        elif isinstance(result, UnreadRecord):
+            unread.append(result)
+        elif isinstance(result, ImportedRecord):
+            party, fits = _party_in(result.record), common.system_for(system, result.system) == system
+            if party is None or not fits:
+                unread.append(UnreadRecord(result.file, result.name, _OTHER_GAME if party else _NOBODY))
+                continue
+            parties.append(party)
+            placed.append(ImportedFile(result.name, party.id, "party", system, "", result.file, form))
+            notes += result.reports
+    return joined(new_party(""), parties), ImportOutcome("", tuple(placed), tuple(notes), tuple(unread))
+
+
+def _party_in(record: Importable) -> Party | None:
+    """Return the characters of a record as a party, or None if it has none."""
+    if isinstance(record, Encounter):
+        record = party_of(record, "", "")
+    elif isinstance(record, Creature):
+        record = party_of_one(record, Character())
+    return record if isinstance(record, Party) and record.roster else None
 
 
 def is_character(file: ImportedFile) -> bool:

@@ -264,7 +264,9 @@ _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
 _HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
-_SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
+_SHIELDS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "shields")
+_OF_SHIELD: Final = re.compile(r"\((Hardness [^()]+)\)", re.IGNORECASE)
+_GRABS: Final = re.compile(r"^Trigger:? The [^.\n]{2,60} Grabs a creature\b", re.MULTILINE | re.IGNORECASE)
 _NAMES_STRIKE: Final = {
     "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
     "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+(?: basic Reflex)?)?[ .]*(?:\n|$)"),
@@ -352,16 +354,17 @@ def with_follow_ups(
             results.append(_feature(called, _TEXTS[name], ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):
             results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
-    hardness = next(filter(None, map(_hardness, items)), "")
+    shield = next(filter(None, map(_shield, items)), "")
     hits = [feature for feature in results if feature.attack is not None]
     exposing = [feature for feature in results if _exposes(feature) and feature.cost == "trait"]
     athletics = dict(skills).get(_ESCAPED_WITH)
     ruptures = [feature for feature in map(partial(_rupturing, ids), results) if feature is not None]
-    return *ruptures, *(
+    changed = [
         _with(
             feature,
             _contracted(feature, hits)
-            or _blocking(feature, hardness)
+            or _blocking(feature, shield)
+            or _after_grab(feature, results)
             or _repeated(feature, hits)
             or _requiring_hold(feature)
             or _swallowing(feature, athletics)
@@ -369,7 +372,8 @@ def with_follow_ups(
             or _exposed(feature, exposing),
         )
         for feature in results
-    )
+    ]
+    return *ruptures, *sorted(changed, key=lambda feature: feature.trigger == "hits" and feature.cost == "reaction")
 
 
 def _requiring_hold(feature: Feature) -> dict[str, Any]:
@@ -432,16 +436,28 @@ def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
     return msgspec.structs.replace(feature, **figures, read=tuple(dict.fromkeys((*feature.read, *figures))))
 
 
-def _blocking(feature: Feature, hardness: str) -> dict[str, Any]:
+def _blocking(feature: Feature, shield: str) -> dict[str, Any]:
     is_block = feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger
-    return {"trigger": "damage", "when": _BLOCKED, "reduces": hardness} if hardness and is_block else {}
+    hardness = _HARDNESS.search(shield) if is_block else None
+    if hardness is None:
+        return {}
+    return {"name": f"{feature.name} ({shield})", "trigger": "damage", "when": _BLOCKED, "reduces": hardness[1]}
 
 
-def _hardness(item: str) -> str:
-    """Return the Hardness of a shield, as stated or based on its type, or an empty string for other items."""
-    match = _HARDNESS.search(item)
-    hardness = match[1] if match else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
-    return hardness if "shield" in item.lower().split() else ""
+def _shield(item: str) -> str:
+    """Return the numbers of a shield, as stated or based on its type, or an empty string for other items."""
+    if "shield" not in item.lower().split():
+        return ""
+    match = _OF_SHIELD.search(item)
+    return match[1] if match else next((numbers for kind, numbers in _SHIELDS.items() if kind in item.lower()), "")
+
+
+def _after_grab(feature: Feature, features: Sequence[Feature]) -> dict[str, Any]:
+    """Return the trigger of a reaction to its owner's grab, which follows a hit by itself."""
+    grab = next((each for each in features if each.name.lower() == "improved grab" and each.when), None)
+    if grab is None or feature.cost != "reaction" or feature.trigger or not _GRABS.search(feature.text):
+        return {}
+    return {"trigger": "hits", "when": grab.when.partition(", not ")[0]}
 
 
 def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
@@ -450,7 +466,10 @@ def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     text = feature.text or " ".join(feature.properties)
     match = pattern.match(text) if pattern and feature.cost == "action" and not feature.damage else None
     damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
-    return {"damage": damage[-1]} if damage else {}
+    requires = (
+        {"requires": _TEXTS["rend"].format(match[1])} if match and not feature.requires and "rend" in feature.id else {}
+    )
+    return {"damage": damage[-1], **requires} if damage else {}
 
 
 def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
@@ -461,7 +480,10 @@ def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     if affliction.damage and not exposes:
         return {}
     name = f" {_plain(affliction.name)} "
-    strikes = [hit.id for hit in hits if (match := _PLUS.match(hit.text)) and name in f" {_plain(match[1])} "]
+    listed = {hit.id: f" {_plain(match[1])} " for hit in hits if (match := _PLUS.match(hit.text))}
+    strikes = [id for id, effects in listed.items() if name in effects]
+    if not strikes and exposes:  # some sources call it by another name
+        strikes = [id for id, effects in listed.items() if effects.endswith(f" {name.rsplit(maxsplit=1)[-1]} ")]
     figures = {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
     is_limited = bool(figures) and not exposes and _LIMITED.search(_SENTENCE.split(affliction.text)[0])
     return figures | ({"automation": "asks"} if is_limited else {})

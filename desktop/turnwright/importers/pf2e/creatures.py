@@ -27,6 +27,7 @@ _UNCHANGED: Final = (
     *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
 )
 _WAY: Final = pattern("pf2e_abilities", "way")
+_REQUIRES: Final = pattern("pf2e_abilities", "requires")
 _SEVERAL: Final = pattern("pf2e_abilities", "several")
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
@@ -167,6 +168,8 @@ def _ability(
             read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
         if "damage" in read and "save" not in read:  # neither an attack nor a save
             add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
+    if ability.cost == "action" and (required := _REQUIRES.search(ability.text)):
+        read["requires"] = required["what"][:1].upper() + required["what"][1:]
     figures = {**read, **known}
     if figures.get("per") == "day" and "uses" in figures:
         del figures["per"]

@@ -189,6 +189,9 @@ def with_ranked_spells(
             for (name, rank, note), count in listed.items()
             if (spell := spells.get(name.lower())) is None or not spell.long
         ]
+        constant = _by_rank(feature, level, constant=True)
+        lasting = ((spells.get(name.lower()), rank) for name, rank, _ in constant)
+        result += [_constant(spell, rank, ids) for spell, rank in lasting if spell is not None and _acts(spell)]
         result += own
         changes: dict[str, Any] = {}
         if own:
@@ -209,17 +212,31 @@ def _slots(casting: Feature) -> dict[str, int]:
     return {match["rank"]: int(match["slots"]) for match in matches if match["rank"]}
 
 
-def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
-    """Count the castable spells in a list by name, rank and note. The rank is 0 if it is unknown."""
+def _acts(spell: Spell) -> bool:
+    return bool(spell.effect or spell.afflictions) and not (spell.save or spell.attack or spell.damage)
+
+
+def _constant(spell: Spell, rank: int, ids: IdAllocator) -> Feature:
+    """Return the trait that puts the effects of a constant spell on its owner at the start of a fight."""
+    cast = spell_feature(spell, Caster(), level=max(rank, spell.level or 0))
+    endless = tuple(msgspec.structs.replace(one, lasts="", ends="never") for one in cast.afflictions)
+    trait = Feature(ids.allocate(cast.id), cast.name, "trait", text=cast.text, trigger="starts", range="self")
+    trait = msgspec.structs.replace(trait, effect=cast.effect, afflictions=endless, properties=cast.properties)
+    return msgspec.structs.replace(trait, read=_filled(trait))
+
+
+def _by_rank(casting: Feature, level: int, *, constant: bool = False) -> Counter[tuple[str, int, str]]:
+    """Count the castable (or the constant) spells in a list by name, rank and note. The rank is 0 if it is unknown."""
     times: Counter[tuple[str, int, str]] = Counter()
     for line in re.split(r"[\n;]", casting.text):
         head = _RANK.fullmatch(line.strip())
-        if head is None or head["constant"] or "itual" in casting.name:
+        if head is None or (head["constant"] and not constant) or "itual" in casting.name:
             continue
         rank = max(int(head["rank"] or 0), max(1, (level + 1) // 2) if head["cantrips"] else 0)
         for part in _ITEMS.split(head["list"]):
             match = _ITEM.fullmatch(_KIND.sub("", part.strip(_BULLETS)))
-            if match and _is_name(match["name"]) and "constant" not in (match["note"] or "").lower():
+            lasts = bool(match and (head["constant"] or "constant" in (match["note"] or "").lower()))
+            if match and _is_name(match["name"]) and lasts is constant:
                 note = (match["note"] or "").lower()
                 times[match["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
     return times

@@ -41,7 +41,7 @@ from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
-from turnwright.rules.parts.actions.triggered_features import Way, heals_targets, steps_at, steps_of, ways_of
+from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
@@ -97,7 +97,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
-    most = 1 if is_attack(means) else 0
+    most = 0 if _sweeps(tx, data) or not is_attack(means) else 1
     suggested = tuple(option.id for option in options if option.id in data.targets)[: most or None]
     label, who, name = "ask.targets_one", data.who, means.name
     question = Ask(TARGETS, "targets", label, who, name, options=options, max_choices=most, suggested=suggested)
@@ -171,6 +171,13 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     feature = _feature_of(tx, data)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
+    if feature is not None:
+        ways = [
+            way._replace(feature=carrying(way.feature, feature))
+            if way.step.carries and way.feature is not None
+            else way
+            for way in ways
+        ]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
     return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
@@ -200,9 +207,15 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
     """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
     own = feature_of(tx, data.who, data.feature)
     is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
-    if len(data.targets) != 1 if is_attack(means) else means.area and not is_chosen:
+    if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
         return ()  # others may be in the area, too
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
+
+
+def _sweeps(tx: Transaction, data: FeatureSteps) -> bool:
+    """Return whether the attack of a feature can strike every target in its area."""
+    own = feature_of(tx, data.who, data.feature)
+    return own is not None and bool(own.area) and not own.damage
 
 
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:
@@ -236,8 +249,9 @@ def _use(
         own = feature_of(tx, who, data.feature)
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
-        attack = AttackInProgress(who, means, targets[0], modifiers=modifiers, together=step.together)
-        begin(tx, ATTACK.declare, attack, procedure.id)
+        for target in reversed(targets if _sweeps(tx, data) else targets[:1]):
+            attack = AttackInProgress(who, means, target, modifiers=modifiers, together=step.together)
+            procedure = begin(tx, ATTACK.declare, attack, procedure.id)
         return
     if means.concentration:
         concentrate(tx, who, means.name)
@@ -261,7 +275,8 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    feet = (most.total if way.step.move == "full" else tx.rules.half(tx, most.total)) + way.step.bonus
+    share = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
+    feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
     leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)

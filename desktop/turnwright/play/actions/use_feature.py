@@ -61,7 +61,12 @@ from turnwright.rules.parts.actions.spell_features import (
     with_details,
     with_printed_numbers,
 )
-from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up, out_of_range_vetoes
+from turnwright.rules.parts.actions.triggered_features import (
+    follows_hits,
+    may_follow_up,
+    out_of_range_vetoes,
+    without_carried,
+)
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
@@ -125,10 +130,13 @@ class UseFeature(Command, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = _feature_of(self, tx)
+        feature = without_carried(feature)
         require_no_open_action(tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction")
         tx.forbid_by(feature_vetoes(tx, self, feature))
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             end_effects_at(tx, "attacks", who.id)
+        if any(target != who.id for target in self.targets):
+            end_effects_at(tx, "affects", who.id)
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -47,14 +47,17 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.environment.map_changes import CHANGES_AREA, lay_around, lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.action_economy import deduct_pools, require_turn, spend, spend_use, use_vetoes
+from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.effect_records import (
+    SAVING_MOMENTS,
     EndedBy,
     begin_effect,
+    concentration_of,
     duration_of,
     end_effect,
     lose_concentration,
@@ -82,6 +85,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     unknown_numbers,
     version_of,
+    with_choice,
     with_details,
     with_reversal,
 )
@@ -107,12 +111,12 @@ from turnwright.rules.parts.checks.ability_checks import (
     spellcasting_roll,
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
+from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
@@ -131,6 +135,7 @@ _NUMBER_ASKS: Final = MappingProxyType(
         LEVEL: "ask.caster_level",
     }
 )
+REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requirement is met, and its first answer
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
@@ -143,7 +148,7 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, data, answers):
         return None
-    if _asks_price(tx, procedure, data):
+    if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.declare_feature)
     price = limited_uses.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, data, price or 0)
@@ -171,7 +176,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
     tx.forbid_by(_vetoes(tx, data, price))
     if means.cost == FREE:
         require_turn(tx, who)
-    if _asks_price(tx, procedure, data):
+    if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, who, means.cost, price)
     deduct_pools(tx, who, means.id, means.spends)
@@ -184,7 +189,13 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_known = limited_uses.known_cost(tx, who, feature.id, feature.price) is not None
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
-    return cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    asks = cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    if feature.requires and not feature.when:
+        options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
+        asks.append(
+            choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
+        )
+    return asks
 
 
 def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
@@ -197,7 +208,8 @@ def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool
 def _is_dropped(tx: Transaction, data: SaveEffect, answers: Answers) -> bool:
     """Store the costs entered, and return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
-    if tx.get(Combatant, who) is None or is_cancelled(answers):
+    is_unmet = REQUIREMENT in answers and choice_of(answers, REQUIREMENT) != MET
+    if tx.get(Combatant, who) is None or is_cancelled(answers) or is_unmet:
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
         return True
     store_costs(tx, who, means.id, answers)
@@ -302,13 +314,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         )
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            text = f"{choice.name}. {data.feature.text}".strip()
-            chosen: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
-            if (left := choice.leaves) is not None:
-                left = msgspec.structs.replace(left, dc=_caster(tx, data).dc if left.save else 0)
-            chosen["leaves"] = left
-            means = msgspec.structs.replace(data.feature, text=text, **chosen)
-            data = msgspec.structs.replace(data, feature=means, variant=choice.name)
+            means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -341,6 +348,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
+    if listed is not None and listed.ground is not None and data.origin is not None:
+        held = concentration_of(tx, tx.rules, by) if data.feature.concentration else None
+        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        if lay_ground(tx, means, by, listed.ground, data.origin, held.id if held is not None else ""):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -391,6 +404,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
     threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    if listed is not None and listed.ignores_cover:
+        threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
@@ -658,7 +673,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
         afflictions = data.feature.afflictions
-        if afflictions and not any(_applies(tx, each, combatant.id, by, rule, None) for each in afflictions):
+        if afflictions and not any(
+            _applies(tx, data.feature, each, combatant.id, by, rule, None) for each in afflictions
+        ):
             continue
         left -= combatant.hp
         if left < 0:
@@ -738,6 +755,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             failed_by=dict(data.failed_by),
             dealt=dealt,
         )
+    if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
+        lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -748,7 +767,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     if data.feature.concentration and by:
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+        others = tuple(who for who in data.targets if who != by and not data.save)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
@@ -905,7 +925,7 @@ def _leave(
 ) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
-        if not _applies(tx, affliction, who, by, rule, failed_by):
+        if not _applies(tx, means, affliction, who, by, rule, failed_by):
             continue
         value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
@@ -922,7 +942,10 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     if means.ongoing and is_bound:
         source = means.name
-        put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
+        save = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        put_persistent_damage(
+            tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at, ended_by=save
+        )
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
             tx.update(effect, level=means.level)
@@ -933,7 +956,7 @@ def _leave(
 def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
-    saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
+    saves_again = affliction.ends in ("saved", *SAVING_MOMENTS) and bool(means.save and means.dc)
     put_condition(
         tx,
         who,
@@ -976,12 +999,13 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
+    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    return bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = means.until in ("saved", "hurt-save"), listed_spell(tx.rules, means)
+    saves_again, listed = means.until in ("saved", *SAVING_MOMENTS), listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,
@@ -1004,13 +1028,28 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _applies(
-    tx: Transaction, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
+    tx: Transaction,
+    means: Feature,
+    affliction: InflictedCondition,
+    who: str,
+    by: str,
+    rule: str,
+    failed_by: int | None,
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to
-    if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
+    if (
+        bound
+        and bound != tx.role("ongoing")
+        and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}
+    ):
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
+        return False
+    tags = feature_save_tags(tx.rules, means)
+    if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
+        what = f"<condition.{affliction.condition}>"
+        tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:

@@ -72,7 +72,7 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
         if _is_lasting(lookup, rules, effect)
     )
     shape = lookup.get(ShapeChange, who)
-    hp, most = (combatant.hp, combatant.hp_max) if shape is None else (shape.hp, shape.hp_max)
+    hp, most = (combatant.hp, combatant.hp_max) if shape is None or shape.kept else (shape.hp, shape.hp_max)
     if hp == most and not (combatant.temp_hp or combatant.dead or tracks or conditions):
         return None
     return prepared.CharacterState(hp, combatant.temp_hp, combatant.dead, tracks, conditions)

@@ -22,6 +22,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     mark_stirred,
     put_condition,
+    spent_temp_hp,
     start_followups,
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
@@ -50,6 +51,7 @@ class Damage(msgspec.Struct, frozen=True):
     - `share_reason` is the reason for a `share` that isn't full.
     - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
+    - `properties` are those of the attack, such as the weapon's material.
     - `spares`: damage that would reduce the target to 0 hit points isn't dealt.
     """
 
@@ -69,6 +71,7 @@ class Damage(msgspec.Struct, frozen=True):
     lessened: tuple[tuple[str, str, str], ...] = ()
     ignores_temp_hp: bool = False
     spares: bool = False
+    properties: tuple[str, ...] = ()
 
 
 def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> NamedNumbers:
@@ -125,20 +128,21 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     if hp_after <= 0 < combatant.hp:
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=tx.rule_id("hp.range")))
     kinds = tuple(part.kind for part, amount in zip(parts, amounts, strict=True) if amount > 0 and part.kind)
-    _mark_suffered(tx, after, kinds)
+    _mark_suffered(tx, after, (*kinds, *(damage.properties if kinds else ())))
     tags = tuple(f"kind:{kind}" for kind in kinds)
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
         mark_stirred(tx, target)
-        hurt_effects = [effect for effect in tx.of(Effect, target) if effect.ends.moment in ("hurt", "hurt-save")]
-        for effect in hurt_effects:
-            if effect.ends.moment == "hurt":
-                end_effect(tx, effect)
-        saving = tuple(effect.id for effect in hurt_effects if effect.ends.moment == "hurt-save" and effect.save)
+        for effect in [effect for effect in tx.of(Effect, target) if effect.ends.moment == "hurt"]:
+            end_effect(tx, effect)
+        again = ("hurt-save", "saved-hurt")
+        saving = tuple(each.id for each in tx.of(Effect, target) if each.ends.moment in again and each.save)
         if saving:
-            begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving), parent)
+            begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving, is_hurt=True), parent)
+    if absorbed and not after.temp_hp:
+        spent_temp_hp(tx, after)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
     if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):

@@ -139,7 +139,10 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "source-unseen": FactWord("one", "it definitely doesn't see the source of the effect"),
     "has-attacked": FactWord("one", "it has attacked with its Attack action this turn"),
     "suffered": FactWord(
-        "one", "it has taken this type of damage (true until the end of its next turn)", "damage type", "fire"
+        "one",
+        "it has taken this type of damage, or damage of an attack with this property (true until the end of its next turn)",
+        "listed damage type",
+        "fire",
     ),
     "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
     "spent": FactWord("one", "it has no uses of this feature left", OWN_FEATURE, "mythic-form"),
@@ -157,6 +160,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "acted": FactWord("one", "it has had a turn, or has one now"),
     "up-to": FactWord("one", "it is of this size or smaller", "size", "large"),
     "type": FactWord("one", "its creature type, or one of its tags, is this word", TYPE, "undead"),
+    "form": FactWord("one", "it has taken this form", TYPE, "wolf"),
     "dead": FactWord("one", "it is dead"),
     "down": FactWord("one", "it is at 0 hit points"),
     "riding": FactWord("one", "it rides a mount"),
@@ -253,6 +257,11 @@ def facts_in(text: str) -> tuple[Fact, ...]:
         return parse_statement(text).facts
     except StatementError:
         return ()
+
+
+def is_about_roll(text: str) -> bool:
+    """Return whether a statement contains a fact about the roll."""
+    return any(fact.word and FACTS[fact.word].about == "roll" for fact in facts_in(text))
 
 
 def _joined(tokens: list[str], facts: list[Fact], *, negated: bool, by: str = "|") -> Fact | Compound:

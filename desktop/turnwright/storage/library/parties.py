@@ -129,20 +129,22 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
 
 
 def with_awards(party: Party, encounter: Encounter, ids: Mapping[str, str]) -> Party:
-    """Return a party with the awards of an encounter's fight. An award that the party already has is replaced.
+    """Return a party with the awards of an encounter's fight. They replace those that the party already has from it.
 
     `ids` are the ids of members, keyed by roster entry id.
     """
     members = {combatant.id: ids[combatant.roster] for combatant in encounter.all(Combatant) if combatant.roster in ids}
-    dice, awards = encounter.get(Dice, "dice") or Dice(), {award.id: award for award in party.awards}
-    earned: Counter[str] = Counter()
+    fight, title = f"{(encounter.get(Dice, 'dice') or Dice()).seed:x}-", scene_of(encounter).title
+    now: dict[str, PartyAward] = {}
     for award in encounter.all(Award):
-        who = tuple(members[id] for id in award.who if id in members)
-        id, title = f"{dice.seed:x}-{award.id}", scene_of(encounter).title
-        new = PartyAward(id, award.kind, award.what, award.xp, who, title, award.at)
-        for each, sign in ((awards.get(id), -1), (new, 1)):
-            earned.update(dict.fromkeys(each.who, sign * each.xp) if each is not None else {})
-        awards[id] = new
+        who, id = tuple(members[id] for id in award.who if id in members), f"{fight}{award.id}"
+        now[id] = PartyAward(id, award.kind, award.what, award.xp, who, title, award.at)
+    former = {award.id: award for award in party.awards}
+    awards = {id: award for id, award in former.items() if id in now or not id.startswith(fight)} | now
+    earned: Counter[str] = Counter()
+    for all_awards, sign in ((former, -1), (awards, 1)):
+        for each in all_awards.values():
+            earned.update(dict.fromkeys(each.who, sign * each.xp))
     roster = (
         msgspec.structs.replace(member, xp_earned=max(0, member.xp_earned + earned[member.id]))
         for member in party.roster

@@ -27,6 +27,7 @@ from turnwright.encounter.prepared import (
     TriggerEntry,
     Wave,
 )
+from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter, count_for
 from turnwright.rules.parts.actions.condition_words import line_words
@@ -63,7 +64,7 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
             _check_known(notes, (*path, field), "roster entry", other, entries)
     _check_shared(roster, "side", _SIDES, notes)
     _check_shared(roster, "wave", _waves(encounter), notes)
-    members = sum(entry.count for entry in roster)
+    members = sum(entry.count for entry in present(encounter))
     if members > MAX_COMBATANTS:
         notes.warn((RosterEntry.table,), f"{members:,} combatants in all; the limit is {MAX_COMBATANTS:,}")
     for creature in encounter.all(Creature):

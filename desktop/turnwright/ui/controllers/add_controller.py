@@ -20,12 +20,14 @@ from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.controllers.import_controller import ImportController
 from turnwright.ui.controllers.library_controller import Change, LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
 from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
+from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, show_dialog
@@ -53,11 +55,21 @@ class AddController(Controller):
         else:
             self._document.select(key)
 
+    def start_encounter(self) -> None:
+        """Start a new encounter, and open the quick-add line for its first creatures."""
+        if self._services.controller(FileController).new():
+            self.open_quick_add()
+
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
         files = self._services.controller(FileController)
         line = QuickAddLine(
-            self._document, files.find_creature, files.creature_names, self._window, files.find_creature_elsewhere
+            self._document,
+            files.find_creature,
+            files.creature_names,
+            self._window,
+            files.find_creature_elsewhere,
+            lambda system: change_system(self._document, system, self._window),
         )
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)
@@ -72,6 +84,7 @@ class AddController(Controller):
         dialog.show_rows(self._left[1] if self._left[0] is document else ())
         dialog.rejected.connect(lambda: setattr(self, "_left", (document, dialog.typed())))
         dialog.added.connect(self._bring_party)
+        dialog.importRequested.connect(lambda: self._services.controller(ImportController).ask_characters(dialog))
         dialog.open()
 
     def _bring_party(self, party: Party, keeps: bool) -> None:

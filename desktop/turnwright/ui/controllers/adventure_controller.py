@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step, StepDone, with_done, without_done
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done, without_done
 from turnwright.encounter.prepared import Creature, Party
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import clock_of
@@ -33,7 +33,6 @@ from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace.adventure import (
     OpenAdventure,
-    adopt_encounter,
     bringing,
     carry_party,
     done_in,
@@ -43,8 +42,8 @@ from turnwright.workspace.adventure import (
     party_to_bring,
     rest_party,
     run_after,
-    write_encounter,
 )
+from turnwright.workspace.adventure_files import take_in, write_encounter
 from turnwright.workspace.party_files import save_party
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ class AdventureController(Controller):
         opened.change_run(restored)
         self.current.changed.emit()
 
-    def _rest(self, step: Step) -> bool:
+    def _rest(self, step: AdventureStep) -> bool:
         """Give the party its rest. Return False if it can't be saved."""
         regained = self._page.regained() if self._page is not None else {}
         before, run, opened, at = self.current.party, self.current.run, self.current.open, self.current.at
@@ -276,7 +275,7 @@ class AdventureController(Controller):
                 return
         steps, place = self.current.plan.steps, self.current.plan.place_of(self.current.selected)
         place = place + 1 if place >= 0 else len(steps)
-        if self.current.edit("add", (*steps[:place], Step(**fields), *steps[place:])):  # type: ignore[arg-type]
+        if self.current.edit("add", (*steps[:place], AdventureStep(**fields), *steps[place:])):  # type: ignore[arg-type]
             self.current.select(self.current.plan.keys[place])
             if kind == "encounter":
                 self.current.look()
@@ -336,13 +335,12 @@ class AdventureController(Controller):
             return
         before, opened = document.path, OpenAdventure(plan, self._workspace.systems.ids, self._workspace.folders.state)
         try:
-            name = adopt_encounter(before, opened.folder, document.encounter)
-            now = opened.adventure or Adventure()
-            opened.change_plan(msgspec.structs.replace(now, steps=(*now.steps, Step(encounter=name))))
+            key = take_in(opened, before)
         except OSError as error:
             self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
             return
-        if self._files.open(opened.folder / name):
+        step = opened.step(key)
+        if step is not None and self._files.open(opened.path_of(step)):
             move = (tr("ui.adventure.move"), partial(self._delete, before))
             self._messages.notify(tr("ui.adventure.copied", title=opened.title), "accent", [move], persistent=True)
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
+from turnwright.encounter.state import is_encounter_empty
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
 from turnwright.storage.resources import sample_encounters
@@ -30,7 +31,7 @@ from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.workspace.document import Document, DocumentInUseError, RecoverError
-from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
+from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, in_head, title_in
 from turnwright.workspace.locks import ask_window, lock_name
 from turnwright.workspace.settings import recent_files, with_recent, without_recent
 
@@ -159,11 +160,33 @@ class FileController(Controller):
 
     # Opening -------------------------------------------------------------------------------------------------------
 
-    def new(self) -> None:
-        """Start a new encounter without a file."""
-        if self.confirm_close():
-            self.show(self._workspace.untitled())
-            self._services.layout.arrange("prepare")
+    def new(self) -> bool:
+        """Start a new encounter without a file. Return False if the user wants to keep the current one open."""
+        if not self.confirm_close():
+            return False
+        self.show(self._workspace.untitled())
+        self._services.layout.arrange("prepare")
+        return True
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether the encounter has no file and no content yet."""
+        return self._document.source.path is None and is_encounter_empty(self._document.encounter)
+
+    def choose_game(self, system: str) -> None:
+        """Use another rule system for the unused encounter and for later new ones."""
+        self._settings_store.update(last_game=system, game_chosen=True)
+        self.show(self._workspace.untitled())
+
+    def resume(self, path: Path) -> None:
+        """Open a recent file, and show its fight if that is running."""
+        self.open_recent(path)
+        if self._document.source.path == path and self._services.status.is_running:
+            self._services.layout.arrange("run")
+
+    def open_sample(self, path: Path) -> None:
+        """Open a copy of a sample encounter."""
+        self.open(path, as_copy=True)
 
     def ask_open(self) -> None:
         """Ask for files and open them."""
@@ -414,10 +437,10 @@ class FileController(Controller):
 
     def sample_choices(self) -> list[Choice]:
         """Return the sample encounters as choices for a list. They open as copies, so the samples stay unchanged."""
-        samples = [(_in_head(path, "system"), path) for path in sample_encounters()]
+        samples = [(in_head(path, "system"), path) for path in sample_encounters()]
         samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
         return [
-            (_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in samples
+            (title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in samples
         ]
 
     def _game(self, system: str) -> str:
@@ -458,15 +481,14 @@ class FileController(Controller):
     def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
         """Find a creature by name among the library's creatures for other rule systems.
 
-        Return its conversion to the encounter's rule system and the short name of its original system, or None.
+        Return its conversion to the encounter's rule system and the id of its original system, or None.
         """
         folded_name = name.casefold()
         for entry in self._workspace.library.entries():
-            game = self._game(entry.system)
-            if game and entry.kind == "creature" and entry.name.casefold() == folded_name:
+            if self._game(entry.system) and entry.kind == "creature" and entry.name.casefold() == folded_name:
                 creature = self.load_creature(entry)
                 if creature is not None:
-                    return creature_here(self._document, creature, entry.system), game
+                    return creature_here(self._document, creature, entry.system), entry.system
         return None
 
     # Messages ------------------------------------------------------------------------------------------------------
@@ -506,17 +528,3 @@ def os_error_text(error: OSError) -> str:
 def _file_name(title: str) -> str:
     words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
     return "-".join(words) or "encounter"
-
-
-def _title_in(path: Path) -> str:
-    """Return the title at the top of an encounter file, or a title derived from the file name."""
-    return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
-
-
-def _in_head(path: Path, key: str) -> str:
-    """Return the value of a text key at the top of a file, without reading the rest of the file."""
-    with path.open(encoding="utf-8") as text:
-        for line, _ in zip(text, range(40), strict=False):
-            if line.startswith(key) and '"' in line:
-                return line.partition('"')[2].rpartition('"')[0]
-    return ""

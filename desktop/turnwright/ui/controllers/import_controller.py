@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
+from shiboken6 import isValid
 
 from turnwright.importers.characters import joined, new_party
 from turnwright.importers.files import imported_characters
@@ -28,9 +29,11 @@ from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 if TYPE_CHECKING:
     from PySide6.QtGui import QDropEvent
 
+    from turnwright.encounter.prepared import Party
     from turnwright.importers.files.import_manifest import PastImport, TakenBack
     from turnwright.importers.files.pending_import import Again, PendingImport
     from turnwright.importers.results import ImportOutcome
+    from turnwright.ui.dialogs.party_table import PartyTableDialog
     from turnwright.ui.models.import_report import ReportLine
     from turnwright.ui.services.workers import Progress
 
@@ -59,6 +62,25 @@ class ImportController(Controller):
         """Ask for a folder and import everything in it."""
         folder = ask_folder(self._window, tr("ui.import.choose-folder"), Path.home())
         self.import_paths([folder] if folder is not None else [])
+
+    def ask_characters(self, table: PartyTableDialog) -> None:
+        """Ask for files, and show the characters in them as rows of the table of a party, with the notes on them."""
+        paths = ask_open_paths(table, tr("ui.party-table.import-title"), Path.home(), tr("ui.import.kind"))
+        system = self._document.rules.id
+
+        def make(progress: Progress) -> tuple[Party, ReportedOutcome]:
+            party, outcome = imported_characters.read_characters(paths, system, progress)
+            return party, _with_report(outcome)
+
+        def tell(result: tuple[Party, ReportedOutcome]) -> None:
+            if isValid(table):
+                table.show_party(result[0])
+                dialog = ImportResultDialog(*result[1], table)
+                dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+                dialog.open()
+
+        if paths and self._jobs.is_free:
+            self._jobs.run(make, tell, "ui.import.title")
 
     def handle_drag(self, event: QDropEvent) -> None:
         """Accept files dragged over the window, and open or import files dropped onto it."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import matching_entry
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.importers.traits.powers import character_rules
-from turnwright.storage.library.parties import kept_party, library_party, party_of, party_people, stored_party
+from turnwright.storage.library.parties import kept_party, library_party, merged, party_of, party_people, stored_party
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
@@ -28,7 +29,7 @@ from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
-    from turnwright.storage.library.entries import Library
+    from turnwright.storage.library.entries import Library, LibraryEntry
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.docks.library.dock import LibraryDock
 Change = Callable[[Party], Party]
@@ -60,9 +61,30 @@ class LibraryController(Controller):
         dialog.variantMade.connect(lambda creature: save(creature, side.system))
         dialog.open()
 
+    def _named_encounter(self) -> Encounter:
+        """Return the encounter. If it has no title, it is named by its file."""
+        encounter, title = self._document.encounter, self._document.source.title or tr("ui.window.untitled")
+        scene = msgspec.structs.replace(scene_of(encounter), title=title)
+        return Encounter((scene, *(record for record in encounter if not isinstance(record, Scene))))
+
+    def offer_to_take_back(self) -> None:
+        """If the party's file has awards of the fight that were undone, offer to take them back."""
+        library, system, encounter = default_library(), self._document.rules.id, self._named_encounter()
+        stored = library_party(library, system, encounter)
+        if stored is None:
+            return
+        name = stored.name
+
+        def without() -> Party:
+            return merged(stored_party(library, system, stored), party_of(encounter, "", name), encounter, {})
+
+        if len(without().awards) < len(stored.awards):
+            step = (tr("ui.end.take-back"), lambda: self._save(library, name, system, without))
+            self._messages.notify(tr("ui.end.file-has", name=name), "warn", [step])
+
     def keep_party(self) -> None:
         """Open the dialog that saves the party's current state to the library."""
-        encounter, rules = self._document.encounter, self._document.rules
+        encounter, rules = self._named_encounter(), self._document.rules
         states = party_states(encounter, rules)
         entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.id in states]
         creatures = {entry.id: encounter.get(Creature, entry.creature) for entry in entries}
@@ -94,6 +116,17 @@ class LibraryController(Controller):
         creatures = tuple(creature for creature in whole.creatures if creature.id in blocks)
         here = msgspec.structs.replace(whole, roster=roster, creatures=creatures)
         self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
+
+    def parties(self) -> list[tuple[str, LibraryEntry]]:
+        """Return the names and entries of the library's parties for the encounter's game."""
+        entries = default_library().entries_for(self._document.rules.id)
+        return [(entry.name, entry) for entry in entries if entry.kind == "party"]
+
+    def open_entry(self, entry: LibraryEntry) -> None:
+        """Open the page of the party of a library entry."""
+        record, _ = default_library().load(entry)
+        if isinstance(record, Party):
+            self.open_party(record, entry.system)
 
     def open_party(self, party: Party, system: str) -> None:
         """Open the page of a library party, from which it can rest or be added to the encounter."""

@@ -13,6 +13,7 @@ from turnwright.encounter.state import key_of
 from turnwright.ui.controllers.add_controller import AddController
 from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.print_controller import ExportController
 from turnwright.ui.controllers.rule_controller import RuleController
 from turnwright.ui.controllers.run_controller import RUN_CHOICES
@@ -126,6 +127,8 @@ class PaletteController(Controller):
         creatures = [(entry.name, entry) for entry in self._files.library_creatures()]
         add = self._services.controller(AddController).add_from_library
         yield EntryGroup("ui.palette.library", "playlist-plus", add, creatures, is_searched=True)
+        library = self._services.controller(LibraryController)
+        yield EntryGroup("ui.palette.party", "account-group", library.open_entry, library.parties(), is_searched=True)
         rules = [(rule.title, rule.id) for rule in explainer(document).ledger.rules.values()]
         open_rule = self._services.controller(RuleController).open
         yield EntryGroup("ui.rules.palette", "book-open-variant", open_rule, rules, is_searched=True)

@@ -1,10 +1,9 @@
 """The View menu: arrangements, docks, record editors and appearance."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from turnwright.encounter.state import Key
+from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.look.style import ThemeChoice
 from turnwright.ui.services.services import Controller, Services
 
@@ -12,18 +11,7 @@ if TYPE_CHECKING:
     from turnwright.ui.docks.map.dock import MapDock
 
 SCALES = range(100, 201)
-DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
-    {
-        "creatures": "creature",
-        "roster": "creature",
-        "environments": "environment",
-        "countdowns": "countdown",
-        "handouts": "handout",
-        "reminders": "reminder",
-        "treasure": "treasure",
-        "combatants": "stat-block",
-    }
-)
+DOCK_OF_TABLE = {table: id for id, dock in DOCKS.items() for table in dock.tables}
 
 
 @runtime_checkable

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.storage.library.search import components, licence_text
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
 from turnwright.ui.services.new_window import app_icon
 from turnwright.ui.services.services import best_matches
@@ -155,80 +156,7 @@ def key_rows(table: ActionTable[C]) -> list[KeyRow]:
 
 def field_keys() -> list[KeyRow]:
     """Return a row for each key that a widget handles itself."""
-    pairs = (
-        ("order", "Space", "select"),
-        ("order", "Shift+Down", "range"),
-        ("order", "Ctrl+A", "enemies"),
-        ("order", "Return", "open"),
-        ("order", "F2", "initiative"),
-        ("order", "Alt+Up", "earlier"),
-        ("order", "Alt+Down", "later"),
-        ("order", "E", "delay"),
-        ("order", "B", "return"),
-        ("order", "Ctrl+H", "hide"),
-        ("order", "Shift+F2", "rename"),
-        ("order", "Ctrl+Del", "dead"),
-        ("order", "Del", "remove"),
-        ("order", "Esc", "leave"),
-        ("prompt", "Return", "roll"),
-        ("prompt", "Shift+Return", "all"),
-        ("prompt", "1", "choose"),
-        ("prompt", "S", "skip"),
-        ("prompt", "Esc", "leave"),
-        ("amount", "Return", "full"),
-        ("amount", "Ctrl+Return", "half"),
-        ("amount", "Shift+Return", "double"),
-        ("total", "?", "why"),
-        ("pips", "Space", "toggle"),
-        ("pips", "Alt", "keys"),
-        ("actions", "1", "number"),
-        ("card", "Return", "submit"),
-        ("card", "Esc", "close"),
-        ("card", "Space", "cycle"),
-        ("card", "X", "assume"),
-        ("card", "A", "letter"),
-        ("card", "Left", "earlier"),
-        ("card", "Right", "later"),
-        ("library", "*", "star"),
-        ("library", "Del", "delete"),
-        ("paper", "Ctrl++", "larger"),
-        ("paper", "Ctrl+-", "smaller"),
-        ("paper", "Ctrl+0", "fit"),
-        ("paper", "Ctrl+PgDown", "next"),
-        ("roster", "+", "more"),
-        ("roster", "-", "fewer"),
-        ("roster", "Ctrl+Left", "side"),
-        ("roster", "Ctrl+Right", "side"),
-        ("map", "M", "move"),
-        ("map", "V", "move-in-fight"),
-        ("map", "T", "aim"),
-        ("map-area", "1", "shape"),
-        ("map-area", "+", "larger"),
-        ("map-area", "-", "smaller"),
-        ("map-area", "R", "turn"),
-        ("map-area", "O", "origin"),
-        ("map-area", "C", "count"),
-        ("map-area", "L", "lasts"),
-        ("map-area", "Return", "take"),
-        ("map", "W", "mode"),
-        ("map", "Shift+F10", "menu"),
-        ("map", "Num+7", "diagonal"),
-        ("map", "PgUp", "raise"),
-        ("map", ",", "previous"),
-        ("map", ".", "next"),
-        ("map", "Home", "show"),
-        ("map", "F", "fit"),
-        ("map", "G", "fog"),
-        ("map", "L", "line"),
-        ("map", "Ctrl+V", "portrait"),
-        ("map", "R", "fog-room"),
-        ("map", "B", "fog-rectangle"),
-        ("map", "P", "fog-brush"),
-        ("map", "1", "fog-shown"),
-        ("map", "2", "fog-explored"),
-        ("map", "3", "fog-hidden"),
-        ("map", "L", "fog-look"),
-    )
+    pairs = window_data("keys.list", tuple[tuple[str, str, str], ...])
     return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
 
 

@@ -37,9 +37,9 @@ from turnwright.rules.parts.actions.condition_words import known_effects, offere
 from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.system import creature_of
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
-from turnwright.ui.forms.encounter_layouts import OF_COMBATANTS, at_moment
+from turnwright.ui.forms.encounter_layouts import REMINDER as REMINDER_FORM
 from turnwright.ui.forms.fields import ChoiceField, Field, Options, PickField, TextField
-from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct
+from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct, shown_if
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import CommandDraft, RuleCheck, record, rule_check, show_reason
 from turnwright.ui.look.style import scaled, tr
@@ -293,15 +293,10 @@ DURATION = FormLayout(
     fields={"who": _combatant},
     beside=True,
 )
-BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
 DAMAGE = "targets damage share source mundane attack by critical"
 CONDITION = "targets condition value rules held_by uses rounds ends source"
 REMINDER = "text at round who countdown dice wave each_time"
-REMINDER_PARTS = {
-    "who": at_moment(*OF_COMBATANTS),
-    **dict.fromkeys(("countdown", "dice"), at_moment("countdown")),
-    "wave": at_moment("wave"),
-}
+REMINDER_PARTS = {name: row.shown_when for row in REMINDER_FORM.rows if row.shown_when for name in row.names}
 CHOSEN: Mapping[str, ManualOptions] = {"condition": _conditions}
 ENTRY = "environment entry actor targets attack level"
 ENDING = {"ends": record(DURATION)}
@@ -314,7 +309,7 @@ SPECIAL: Mapping[str, ManualCommand] = {
     manual.id: manual
     for manual in (
         ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
-        ManualCommand("damage", ApplyDamage, DAMAGE, only=BY_AN_ATTACK),
+        ManualCommand("damage", ApplyDamage, DAMAGE, only=dict.fromkeys(("by", "critical"), shown_if("attack"))),
         ManualCommand(
             "condition",
             ApplyCondition,

@@ -65,8 +65,7 @@ class MessageBar(Banner):
         self._is_verdict = False
         self.show_message(text, tone, actions or ())
         self._escape.setEnabled(bool(actions) or persistent)  # in other cases the focused widget handles Esc
-        self._settle()
-        self.raise_()
+        self.settle()
         if actions or persistent:
             self._leaving.stop()
         else:
@@ -112,8 +111,8 @@ class MessageBar(Banner):
         self._leaving.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
-            self._settle()
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self.settle()
         return super().eventFilter(watched, event)
 
     def why(self) -> None:
@@ -126,11 +125,15 @@ class MessageBar(Banner):
     def _close_card(self) -> None:
         self._popup.close()
 
-    def _settle(self) -> None:
-        """Place the bar over the lower edge, wide enough for the message if there is room."""
+    def settle(self) -> None:
+        """Place a shown bar over the lower edge, wide enough for the message if there is room."""
+        if self.isHidden():
+            return
+        self.raise_()
         place, room = self._place(), self._window.contentsRect()
         below = scaled(GROUP_GAP) + scaled(28)
         if place is not None and place.isVisible():
+            place.installEventFilter(self)
             room, below = QRect(place.mapTo(self._window, QPoint(0, 0)), place.size()), scaled(GAP)
         width = min(scaled(WIDTH), room.width() - 2 * scaled(GROUP_GAP))
         if place is not None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QWidget
 
 from turnwright.encounter.prepared import Party, Role
@@ -60,7 +60,7 @@ class PartyCell(QLineEdit):
 class RowWidget(QWidget):
     """A row of cells, with a line below it for assumed numbers and for words that aren't understood."""
 
-    def __init__(self, role: Role, owner: RowWidget | None = None, member: Member | None = None) -> None:
+    def __init__(self, role: Role, owner: RowWidget | None, member: Member | None, *, edits: bool) -> None:
         super().__init__()
         self.role, self.owner, self.member = role, owner, member
         self.rises = QCheckBox(tr("ui.party-table.rises"))  # for existing characters
@@ -78,11 +78,13 @@ class RowWidget(QWidget):
         self.remove_button = tool_button("close", tr("ui.party-table.remove"), lambda: None)
         self.remove_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         fill(line, self.remove_button, self.rises)
-        line.addStretch(member is not None)
+        line.addStretch(edits)
         self.unread, self.assumed = plain_label("", "caption", "warn"), plain_label("", "caption", "muted", wraps=True)
         notes = fill(horizontal(margins=(SPACE, 0, 0, 0)), self.unread, (self.assumed, 1))
         fill(vertical(self, spacing=2), line, notes)
-        unused = [self.rises] if member is None else [self.remove_button, *(self.cells[name] for name in CELLS[5:])]
+        unused = [self.remove_button, *(self.cells[name] for name in CELLS[5:])] if edits else [self.rises]
+        for name in CELLS[5:]:
+            self.cells[name].setEnabled(member is None)  # those of a member are in its stat block
         for widget in (*unused, *([] if role == "character" else [self.rises])):
             widget.hide()
 
@@ -116,11 +118,12 @@ class RowWidget(QWidget):
 class PartyTableDialog(StandardDialog):
     """Adds a party, or edits one. Emits `added(party, keeps)` with the characters, and whether the library keeps them.
 
-    With `edited`, the rows are the members of this party, and the table emits `changed(rows)`.
+    Emits `importRequested` to read characters from files. With `edited`, the rows are the members of this party, and the table emits `changed(rows)`.
     """
 
     added = Signal(object, bool)
     changed = Signal(object)
+    importRequested = Signal()
 
     def __init__(
         self, document: DocumentModel, reader: PartyReader, parent: QWidget | None = None, edited: Party | None = None
@@ -143,9 +146,10 @@ class PartyTableDialog(StandardDialog):
             push_button(tr("ui.party-table.row"), self._add_row, "quiet", "plus"),
             self.companion_button,
             push_button(tr("ui.party-table.guest"), lambda: self._add("guest"), "quiet", "account-outline"),
+            push_button(tr("ui.party-table.import"), self.importRequested.emit, "quiet", "import"),
             plain_label(tr("ui.party-table.keys"), "caption", "muted"),
         )
-        buttons = fill(horizontal(), *self.more[:3], STRETCH, self.more[3])
+        buttons = fill(horizontal(), *self.more[:4], STRETCH, self.more[4])
         fill(vertical(holder), head, self._list, buttons, STRETCH)
         self._area = frameless_scroll_area(holder)
         self.column.addWidget(self._area, 1)
@@ -158,6 +162,7 @@ class PartyTableDialog(StandardDialog):
         self.name.setAccessibleName(tr("ui.party.name"))
         self.name.setFixedWidth(scaled(240))
         self.name.returnPressed.connect(self.submit)
+        QShortcut(QKeySequence("F2"), self, self.name.setFocus)
         self.keep.toggled.connect(self.name.setEnabled)
         self.rise_button = push_button(tr("ui.party-table.level-up"), self.level_up, icon_name="arrow-up")
         self.add_button = KeyButton(tr(words), self.submit, "Ctrl+Enter", "primary")
@@ -174,7 +179,7 @@ class PartyTableDialog(StandardDialog):
         if edited is None:
             self._add_row()
         else:
-            self.show_rows(reader.rows_of(edited))
+            self.show_party(edited)
             self.rows[0].cells["name"].setFocus()
 
     # Rows -----------------------------------------------------------------------------------------------------------
@@ -183,11 +188,16 @@ class PartyTableDialog(StandardDialog):
         """Return the rows."""
         return tuple(row.row(self.rows) for row in self.rows)
 
+    def show_party(self, party: Party) -> None:
+        """Add rows for the members of a party."""
+        self.show_rows(self._reader.rows_of(party))
+
     def show_rows(self, rows: Sequence[PartyRow]) -> None:
         """Add rows with typed cells."""
+        added: list[RowWidget] = []
         for typed in rows:
-            owner = self.rows[typed.owner] if 0 <= typed.owner < len(self.rows) else None
-            row = self._add(typed.role, owner, typed.member)
+            owner = added[typed.owner] if 0 <= typed.owner < len(added) else None
+            added.append(row := self._add(typed.role, owner, typed.member))
             for name, cell in row.cells.items():
                 cell.setText(getattr(typed, name))
 
@@ -234,7 +244,7 @@ class PartyTableDialog(StandardDialog):
                 last.cells["name"].setFocus()
                 return last
             self._remove(last)
-        row = RowWidget(role, owner, member)
+        row = RowWidget(role, owner, member, edits=self._edited is not None)
         self.rows.append(row)
         self._list.addWidget(row)
         for name, cell in row.cells.items():
@@ -242,7 +252,7 @@ class PartyTableDialog(StandardDialog):
             cell.entered.connect(lambda row=row: self._step(row, "name", 1))
             cell.stepped.connect(lambda rows, row=row, name=name: self._step(row, name, rows))
             cell.emptied.connect(lambda row=row: self._remove(row) if row.row(()).is_empty else None)
-            if member is None:
+            if self._edited is None:
                 cell.pasted.connect(lambda text: self.show_rows(pasted_rows(text)))
         row.remove_button.clicked.connect(lambda _checked=False, row=row: self._remove(row))
         self._refresh()
@@ -264,7 +274,7 @@ class PartyTableDialog(StandardDialog):
         at = self.rows.index(row) + rows
         if 0 <= at < len(self.rows):
             self.rows[at].cells[name].setFocus()
-        elif at > 0 and row.member is None and not row.row(()).is_empty:
+        elif at > 0 and self._edited is None and not row.row(()).is_empty:
             self._add_row()
 
     # Results --------------------------------------------------------------------------------------------------

@@ -6,12 +6,14 @@ The form for initiative totals that players rolled with their own dice. All tota
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.state import is_encounter_empty
 from turnwright.importers.traits.powers import character_rules
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.actions.condition_words import line_words
@@ -25,6 +27,7 @@ from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.fields import PickOption, PickRow
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.workspace.party_table import PartyReader
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
 
@@ -41,12 +44,15 @@ class QuickAddLine(FloatingLine):
         names: Callable[[], Sequence[str]],
         parent: QWidget,
         find_elsewhere: Callable[[str], tuple[CreatureTranslation, str] | None],
+        change_system: Callable[[str], object],
     ) -> None:
         title, margins = tr("ui.quick-add.title"), (GROUP_GAP, 12, GROUP_GAP, 12)
         super().__init__(parent, title, tr("ui.quick-add.placeholder"), self._read, margins)
         self._document = document
         self._find = find
         self._find_elsewhere = find_elsewhere
+        self._change_system = change_system
+        self._other_system = ""  # of the creature, if the encounter is still empty
         self._names = names
         head = QHBoxLayout()
         head.addWidget(plain_label(title, "strong"))
@@ -62,6 +68,9 @@ class QuickAddLine(FloatingLine):
         self.features.picked.connect(self._on_picked)
         self.features.hide()
         self.column.addWidget(self.features)
+        self.switch_button = push_button("", self.switch, icon_name="swap-horizontal")
+        self.switch_button.hide()
+        self.column.addWidget(self.switch_button, 0, Qt.AlignmentFlag.AlignLeft)
         game = document.rules.word("system.short")
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
@@ -89,6 +98,12 @@ class QuickAddLine(FloatingLine):
         else:
             self.close()
 
+    def switch(self, *, keep_open: bool = False) -> None:
+        """Switch the empty encounter to the creature's rule system, and add the combatants unchanged."""
+        self._change_system(self._other_system)
+        self._read(self.line.text())
+        self.add(keep_open=keep_open)
+
     def complete(self) -> None:
         """Replace the typed name with the most similar one, if there is one."""
         line = self.line.text()
@@ -104,15 +119,16 @@ class QuickAddLine(FloatingLine):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.add(keep_open=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            add = self.switch if self._other_system else self.add
+            add(keep_open=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             return
         super().keyPressEvent(event)
 
     def _read(self, line: str) -> None:
         self._typed, self._likest = "", ""
-        game, translation = "", None
+        system, game, translation = "", "", None
         try:
-            self.parsed, game, translation = self._parse(line)
+            self.parsed, system, translation = self._parse(line)
         except QuickAddError as error:
             self.parsed = None
             wrong = error.key != "quick-add.empty"
@@ -121,10 +137,14 @@ class QuickAddLine(FloatingLine):
             source_key = "ui.quick-add.known" if self.parsed.found_by_name else "ui.quick-add.made"
             source = tr(source_key)
             if translation is not None:
+                game = self._document.source.systems.get(system).word("system.short")
                 source = tr("ui.quick-add.elsewhere", what=self.parsed.creature.name, name=game)
                 source += " " + translation_text(translation, self._document.rules.word("system.short"))
             self._show(f"{_preview(self.parsed)}\n{source}", "")
         self._offer(self.parsed.offered if self.parsed is not None else ())
+        self._other_system = system if is_encounter_empty(self._document.encounter) else ""
+        self.switch_button.setText(tr("ui.library.switch", name=game).replace("&", "&&"))
+        self.switch_button.setVisible(bool(self._other_system))
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
             self.resize(self.width(), self.sizeHint().height())
@@ -136,7 +156,7 @@ class QuickAddLine(FloatingLine):
         if self.features.isHidden() is bool(picks):
             self.features.setVisible(bool(picks))
         if self.isVisible():
-            self.adjustSize()
+            self.resize(self.width(), self.sizeHint().height())
 
     def _on_picked(self) -> None:
         shown = {button.pick.id for button in self.features.buttons()}
@@ -144,9 +164,11 @@ class QuickAddLine(FloatingLine):
         self._read(self.line.text())
 
     def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
-        """Parse a line. For a creature of another rule system, also return that system's name and the conversion."""
+        """Parse a line. For a creature of another rule system, also return that system's id and the conversion."""
         usual = self._document.rules.new_creature("", "")
         classes = character_rules(self._document.rules.data)
+        made = PartyReader(self._document.rules, classes, self._find, tr).character
+        read = partial(read_quick_add, classes=classes, left_out=self._left_out, unread=self._unread, character=made)
         matches: list[tuple[CreatureTranslation, str]] = []
 
         def find_elsewhere(name: str) -> Creature | None:
@@ -155,13 +177,13 @@ class QuickAddLine(FloatingLine):
             return match[0].creature if match is not None else None
 
         try:
-            return read_quick_add(line, self._find, usual, classes, self._left_out, self._unread), "", None
+            return read(line, self._find, usual), "", None
         except QuickAddError as error:
             if error.key != "quick-add.unknown":
                 raise
-            parsed = read_quick_add(line, find_elsewhere, usual, classes, self._left_out, self._unread)
-            translation, game = matches[-1]
-            return parsed, game, translation
+            parsed = read(line, find_elsewhere, usual)
+            translation, system = matches[-1]
+            return parsed, system, translation
 
     def _unread(self, text: str) -> str:
         """Return the first word of an effect that isn't understood, or an empty string."""
@@ -187,6 +209,7 @@ class QuickAddLine(FloatingLine):
 
 def _preview(parsed: QuickAdd) -> str:
     creature, entry = parsed.creature, parsed.entry
+    assumed = len(creature.assumed) + sum(len(feature.assumed) for feature in creature.features)
     facts = [
         f"{entry.count} × {parsed.name}",
         tr("ui.quick-add.ac", n=parsed.ac),
@@ -194,6 +217,7 @@ def _preview(parsed: QuickAdd) -> str:
         tr("ui.quick-add.init", n=f"{parsed.initiative:+d}") if parsed.initiative is not None else "",
         tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
         tr("ui.quick-add.side", side=_side(entry.side)),
+        tr("ui.party-table.count", n=assumed) if assumed else "",
         tr("ui.roster-entry.effects-are", what=", ".join(entry.effects)) if entry.effects else "",
     ]
     return "   ".join(fact for fact in facts if fact)

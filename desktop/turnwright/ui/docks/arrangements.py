@@ -4,9 +4,8 @@ All docks live in one nested dock area without a central widget, so each dock ca
 grows, only the docks in the middle expand; those at the sides and at the bottom keep their size.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -14,38 +13,31 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar
 
 from turnwright.ui.look.style import base_font, scaled
+from turnwright.ui.look.window_data import window_data
 
 ArrangementName = Literal["prepare", "run"]
 
 
 class DockSpec(msgspec.Struct, frozen=True):
-    """A dock: its id, its icon, and the module and class that implement it. The module is imported when needed.
+    """A dock: the module and class that implement it below `ui.docks`, its icon, and the tables of the records it shows.
 
-    If `is_at_table`, the dock is used while the encounter runs, often in a hurry.
+    The module is imported when needed. If `is_at_table`, the dock is used while the encounter runs, often in a hurry.
     """
 
-    id: str
-    module: str
-    class_name: str
+    path: str
     icon: str
+    tables: tuple[str, ...] = ()
     is_at_table: bool = False
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """Columns of docks. Each column is a stack of tabs, the first on top. Widths and heights are in pixels at 100 %.
+    """Columns of docks, as `resources/window.toml` describes them."""
 
-    - `beside`: a second middle column, which takes the remaining width of a wide window.
-    - `right_low`: docks below the right column. `below`: docks below everything.
-    - `waiting`: hidden docks, which become tabs of the right column when they are opened.
-    - `plain`: the dock that has no title bar.
-    - `folded`: the right column is hidden at first, and covers part of the middle when it is shown.
-    """
-
-    left: tuple[str, ...]
     middle: tuple[str, ...]
-    right: tuple[str, ...]
-    left_width: int
-    right_width: int
+    right: tuple[str, ...] = ()
+    right_width: int = 0
+    left: tuple[str, ...] = ()
+    left_width: int = 0
     beside: tuple[str, ...] = ()
     middle_width: int = 0
     right_low: tuple[str, ...] = ()
@@ -76,83 +68,11 @@ RIGHT_LOW_SHARE = 40
 WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
-ADVENTURE: Mapping[str, int] = MappingProxyType(
-    {"adventure": 0, "step": -1}
-)  # panels only there in an adventure, and their columns
-_HOME = "turnwright.ui.docks"
-DOCKS: Sequence[DockSpec] = (
-    DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
-    DockSpec("roster", f"{_HOME}.roster.dock", "RosterDock", "account-group"),
-    DockSpec("map", f"{_HOME}.map.dock", "MapDock", "map"),
-    DockSpec("creature", f"{_HOME}.creature", "CreatureDock", "paw"),
-    DockSpec("environment", f"{_HOME}.inspectors", "EnvironmentDock", "earth"),
-    DockSpec("countdown", f"{_HOME}.inspectors", "CountdownDock", "timer-sand"),
-    DockSpec("handout", f"{_HOME}.inspectors", "HandoutDock", "email-outline"),
-    DockSpec("reminder", f"{_HOME}.inspectors", "ReminderDock", "bell-outline"),
-    DockSpec("treasure", f"{_HOME}.inspectors", "TreasureDock", "treasure-chest-outline"),
-    DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted", is_at_table=True),
-    DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword", is_at_table=True),
-    DockSpec(
-        "stat-block", f"{_HOME}.stat_block.dock", "StatBlockDock", "card-account-details-outline", is_at_table=True
-    ),
-    DockSpec("problems", f"{_HOME}.inspectors", "ProblemsDock", "alert-circle-outline"),
-    DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
-    DockSpec("forecast", f"{_HOME}.forecast.dock", "ForecastDock", "crystal-ball"),
-    DockSpec("report", f"{_HOME}.report.dock", "ReportDock", "chart-bar"),
-    DockSpec("players", f"{_HOME}.players.dock", "PlayersDock", "monitor-eye"),
-    DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
-    DockSpec("adventure", f"{_HOME}.adventure.dock", "AdventureDock", "map-marker-path"),
-    DockSpec("step", f"{_HOME}.adventure.step_dock", "StepDock", "map-marker-outline"),
-)
-PREPARE = Arrangement(
-    left=("library",),
-    middle=("roster", "map"),
-    right=("creature", "environment", "countdown", "forecast"),
-    below=("journal", "problems"),
-    waiting=("handout", "reminder", "treasure", "rules", "report", "players"),
-    left_width=260,
-    right_width=380,
-)
-PREPARE_NARROW = msgspec.structs.replace(PREPARE, left=(), left_width=0, middle=(*PREPARE.middle, *PREPARE.left))
-RUN = Arrangement(
-    left=("order",),
-    middle=("turn",),
-    right=("stat-block", "journal", "rules", "forecast"),
-    waiting=("map", "problems", "report", "players"),
-    left_width=320,
-    right_width=336,
-    plain="turn",
-)
-RUN_WIDE = Arrangement(
-    left=("order",),
-    middle=("turn",),
-    beside=("map",),
-    right=("stat-block", "rules", "forecast"),
-    right_low=("journal", "problems"),
-    waiting=("report", "players"),
-    left_width=336,
-    middle_width=656,
-    right_width=400,
-    plain="turn",
-)
-RUN_BIG = msgspec.structs.replace(
-    RUN,
-    left_width=300,
-    right_width=256,
-    right=("stat-block", "journal", "rules"),
-    waiting=(*RUN.waiting, "forecast"),
-    folded=True,
-)
-LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
-    {
-        "prepare": PREPARE,
-        "prepare-narrow": PREPARE_NARROW,
-        "run": RUN,
-        "run-wide": RUN_WIDE,
-        "run-big": RUN_BIG,
-        "run-big-wide": RUN,
-    }
-)
+START = "start"  # id of the start page, and of the layout that contains nothing else
+ADVENTURE = (("adventure", 0), ("step", -1))  # panels that only an adventure has, and their columns
+DOCKS = window_data("docks", dict[str, DockSpec])
+LAYOUTS = window_data("arrangements", dict[str, Arrangement])
+LAYOUTS["run-big-wide"] = LAYOUTS["run"]
 
 
 def big_scale(width: int) -> float:

@@ -5,7 +5,7 @@ out, saved and restored at any time.
 """
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -102,16 +102,18 @@ class CoverableDock(Protocol):
 class Docks(QObject):
     """The docks of one window by id. Emits `docksChanged` when a dock is shown, hidden, floated or built.
 
-    Emits `allBuilt` after `build_all` has built the last dock.
+    Emits `allBuilt` after `build_all` has built the last dock, and `startLeft` before it shows another dock than the
+    start page while that fills the window.
     """
 
     docksChanged = Signal()
     allBuilt = Signal()
+    startLeft = Signal()
 
-    def __init__(self, window: QMainWindow, specs: Sequence[arrangements.DockSpec], make: DockFactory) -> None:
+    def __init__(self, window: QMainWindow, specs: Mapping[str, arrangements.DockSpec], make: DockFactory) -> None:
         super().__init__(window)
         self._window = window
-        self._specs = {spec.id: spec for spec in specs}
+        self._specs = specs
         self._make = make
         self.all: dict[str, QDockWidget] = {}  # by id, including placeholders
         self._built: set[str] = set()
@@ -144,6 +146,8 @@ class Docks(QObject):
 
     def show(self, id: str) -> QDockWidget:
         """Show a dock and bring it to the top of its tabs."""
+        if self.is_open(arrangements.START) and id != arrangements.START:
+            self.startLeft.emit()
         dock = self.dock(id)
         opens = dock.isHidden()
         dock.show()
@@ -320,8 +324,9 @@ class Docks(QObject):
 
     def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
-        dock = self._make(getattr(importlib.import_module(spec.module), spec.class_name))
-        if self._specs[id].is_at_table:
+        module, _, class_name = spec.path.rpartition(".")
+        dock = self._make(getattr(importlib.import_module(f"turnwright.ui.docks.{module}"), class_name))
+        if spec.is_at_table:
             dock.setStyleSheet(table_style_sheet(base_font().scale))
         if not dock.windowTitle():
             dock.setWindowTitle(tr(f"ui.dock.{id}"))
@@ -387,7 +392,10 @@ class Docks(QObject):
 
 
 class DockLayout(QObject):
-    """Lays out the docks of one window. Emits `arranged` after a switch to another arrangement."""
+    """Lays out the docks of one window. Emits `arranged` after a switch to another arrangement.
+
+    `has_start`: the start page fills the window instead of the arrangement.
+    """
 
     arranged = Signal()
 
@@ -398,20 +406,33 @@ class DockLayout(QObject):
         self._settings_store = settings_store
         self._theme = theme
         self.arrangement: arrangements.ArrangementName = settings_store.settings.arrangement
+        self.has_start = False
         self._set_type()
         self._has_adventure = False
         self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
+        docks.startLeft.connect(self.leave_start)
         theme.changed.connect(docks.follow_scale)
         theme.changed.connect(self._widening.start)  # larger text leaves less room
 
     def arrange(self, name: arrangements.ArrangementName) -> None:
         """Switch to an arrangement and restore its last layout."""
-        if name == self.arrangement:
-            return
+        if name != self.arrangement or self.has_start:
+            self._switch(name)
+
+    def show_start(self) -> None:
+        """Show the start page, which belongs to preparation."""
+        self._switch("prepare", has_start=True)
+
+    def leave_start(self) -> None:
+        """Show the docks for preparation if the start page fills the window."""
+        if self.has_start:
+            self._switch("prepare")
+
+    def _switch(self, name: arrangements.ArrangementName, *, has_start: bool = False) -> None:
         focused, size = self._window.focusWidget(), self._window.size()
         self.save()
-        self.arrangement = name
+        self.arrangement, self.has_start = name, has_start
         self._settings_store.update(arrangement=name)
         self._set_type()
         self.lay_out()
@@ -439,7 +460,11 @@ class DockLayout(QObject):
         runs, width = self.arrangement == "run", self._window.width()
         big = runs and self._settings_store.settings.big_type
         self._theme.set_at_table(runs, arrangements.big_scale(width) if big else 1.0)
-        self._layout = arrangements.layout_name(self.arrangement, width, big=big)
+        self._layout = self._layout_name(big=big)
+
+    def _layout_name(self, *, big: bool) -> str:
+        name = arrangements.layout_name(self.arrangement, self._window.width(), big=big)
+        return arrangements.START if self.has_start else name
 
     def lay_out(self, *, saved: bool = True) -> None:
         """Lay out the docks as the user left them, or in their default layout if there is no `saved` one."""
@@ -450,11 +475,12 @@ class DockLayout(QObject):
             arrangements.apply_arrangement(self._window, self._docks.all, arrangements.LAYOUTS[self._layout])
             if saved:
                 QTimer.singleShot(0, self, self._set_sizes)  # repeat this when the window has its final size
+        self._docks.all[arrangements.START].setVisible(self.has_start)
         self._had_room = arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
         self.show_adventure(is_there=self._has_adventure)
         for bar in stale:
             bar.hide()
-        self._window.statusBar().setVisible(self.arrangement != "run")
+        self._window.statusBar().setVisible(self.arrangement != "run" and not self.has_start)
         self._docks.update_title_bars()
 
     @property
@@ -466,9 +492,9 @@ class DockLayout(QObject):
         """Add the panels of an adventure to the side columns, or remove them if there is none."""
         appears, self._has_adventure = is_there and not self._has_adventure, is_there
         columns = arrangements.LAYOUTS[self._layout].columns
-        for id, place in arrangements.ADVENTURE.items():
+        for id, place in arrangements.ADVENTURE:
             dock = self._docks.all[id]
-            if not is_there:
+            if not is_there or self.has_start:
                 dock.hide()
             elif dock.isHidden():
                 head = self._docks.all[columns[place][0]]
@@ -493,7 +519,7 @@ class DockLayout(QObject):
     def _follow_width(self) -> None:
         """Repeat the dock layout if the window has become wide or narrow, or its text large or small."""
         big = self._settings_store.settings.big_type
-        if self._layout != arrangements.layout_name(self.arrangement, self._window.width(), big=big):
+        if self._layout != self._layout_name(big=big):
             self.save()
             self._set_type()
             self.lay_out()
@@ -502,6 +528,8 @@ class DockLayout(QObject):
             self._set_sizes()  # Qt never widens columns that it has narrowed
 
     def save(self) -> None:
-        """Save the layout of the docks."""
+        """Save the layout of the docks, unless they aren't laid out or the start page hides them."""
+        if self.has_start or not self._docks.all:
+            return
         layouts = {**self._settings_store.settings.layouts, self._layout: text_of(self._window.saveState())}
         self._settings_store.update(layouts=layouts)

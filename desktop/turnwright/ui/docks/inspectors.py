@@ -18,7 +18,7 @@ from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.docks.shared.why_prepared import explain_countdown
 from turnwright.ui.forms import encounter_layouts, environment_layouts
 from turnwright.ui.forms.fields import Field, PickField
-from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.form import Form, FormLayout, form_layout, form_rows
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.look.style import GAP, SPACE, ThemeSource, escaped_tooltip, scaled, tr
 from turnwright.ui.models.problems import LINE, MESSAGE, WHERE, ProblemsModel
@@ -54,8 +54,8 @@ class CountdownDock(InspectorDock):
         self.estimate_label = plain_label("", "body", wraps=True)
         self.plot = CountdownPlot(self._theme, self.form)
         fill(self.form.column, title, self.estimate_label, self.plot)
-        self.form.add_row(Row("outcomes", heading=("ui.outcome.title", "flag-variant")))
-        self.form.add_row(Row("notes"))
+        for row in form_rows("countdown", "below-the-chart"):
+            self.form.add_row(row)
         return (self.form,)
 
     def is_affected_by(self, changed: Changed) -> bool:
@@ -166,9 +166,9 @@ def _speed(request: FieldRequest) -> Field:
     return PickField(lambda: options, request.words())
 
 
-COUNTDOWN = FormLayout(
+COUNTDOWN = form_layout(
+    "countdown",
     prepared.Countdown,
-    (Row("name"), Row("dice"), Row("speed"), Row("starts"), Row("unstoppable", "secret", wraps=(2, 156))),
     fields={
         "dice": lambda _request: DicePoolField(),
         "speed": _speed,

@@ -36,7 +36,7 @@ from turnwright.ui.forms.compound_fields import (
 )
 from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField, TextField
-from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.form import Form, FormLayout, Row, form_groups, form_layout, form_rows
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.left_feature_line import format_left_feature, left_feature_error, parse_left_feature
 from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
@@ -223,14 +223,6 @@ def _remarks(request: FieldRequest) -> Field:
     return ParsedTextField(source_notes_error, parse_source_notes, format_source_notes, request.words("hint"))
 
 
-PHASE_ROWS = (
-    Row("name", "id"),
-    Row("at", "hp"),
-    Row("creature", "legendary"),
-    Row("reverts"),
-    Row("ends", "recharges"),
-    Row("note"),
-)
 NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # phase id → percentage of hit points at which it starts
 
 
@@ -251,7 +243,7 @@ def _phases(request: FieldRequest) -> Field:
     def recharges(request: FieldRequest) -> Field:
         return MultiChoiceField((), limited, none=request.words("none"))
 
-    layout = FormLayout(CreaturePhase, PHASE_ROWS, fields={"ends": _phase_ends, "recharges": recharges})
+    layout = form_layout("creature-phase", CreaturePhase, fields={"ends": _phase_ends, "recharges": recharges})
     return ChosenRecordsField(request.context, layout, "ui.creature-phase", options, _new_phase)
 
 
@@ -284,48 +276,8 @@ CREATURE_FIELDS: dict[str, FieldMaker] = {
     "remarks": _remarks,
     "phases": _phases,
 }
-IDENTITY_ROWS = (
-    Row("name"),
-    Row("size", "type"),
-    Row("tags", "rating", stretch=(2, 1)),
-    Row("ac", "ac_note"),
-    Row("hp", "hit_dice", "initiative", "languages", wraps=(2, 180)),
-)
-STATS_ROWS = (
-    Row("speeds", heading=("ui.stat.speed", "run")),
-    Row("hovers"),
-    Row("abilities", heading=("ui.creature.abilities", "human"), captions=False),
-    Row("saves", heading=("ui.stat.saves", "shield-half-full")),
-    Row("skills", heading=("ui.stat.skills", "tools")),
-    Row("senses", heading=("ui.stat.senses", "eye-outline")),
-    Row("disable", heading=("ui.creature.disable", "hammer-wrench"), captions=False),
-    Row("disable_needs"),
-)
-DEFENCES_ROWS = (
-    Row("immunities", "absorptions", "condition_immunities"),
-    Row("gear"),
-    Row("mundane_immunity", "mundane_resistance"),
-    Row("mundane_except"),
-    Row("tactics"),
-    Row("notes"),
-)
-GROUPS = {
-    "training": (Row("level", "proficiency", "maneuver_dc"), Row("specialties")),
-    "body": (Row("attacks", "reach", "space"), Row("extra_attack")),
-    "passives": (Row("passives"),),
-    "spells": (Row("spellcasting"), Row("slots")),
-    "legendary": (Row("legendary"),),
-    "pools": (Row("pools"),),
-    "phases": (Row("phases", captions=False),),
-    "origin": (
-        Row("alignment", "xp"),
-        Row("environments"),
-        Row("description"),
-        Row("remarks"),
-        Row("licence"),
-        Row("read"),
-    ),
-}
+IDENTITY_ROWS, STATS_ROWS, DEFENCES_ROWS = (form_rows("creature", part) for part in ("identity", "stats", "defences"))
+GROUPS = form_groups("creature")
 
 
 def _unplaced() -> dict[str, tuple[Row, ...]]:
@@ -343,8 +295,7 @@ def _unplaced() -> dict[str, tuple[Row, ...]]:
 def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayout, FormLayout]:
     """Return the forms of a creature in a rule system: identity, stats, groups of additional stats, and defences."""
     figured = data.presentation.figured
-    weaknesses = (Row("resistances"), Row("vulnerabilities")) if figured else (Row("resistances", "vulnerabilities"),)
-    weaknesses[0].heading = ("ui.creature.defences", "shield-outline")
+    weaknesses = form_rows("creature", "weaknesses-with-amounts" if figured else "weaknesses")
     further = _unplaced()
     creature = FormLayout(Creature, fields=CREATURE_FIELDS, has=_has, settle=_settle)
     return (
@@ -378,18 +329,8 @@ def _break_free(request: FieldRequest) -> Field:
     return ChoiceField([("", request.words("none")), *costs])
 
 
-INFLICTED_CONDITION = FormLayout(
-    InflictedCondition,
-    (
-        Row("condition", "escape_dc", captions=False),
-        Row("ends", captions=False),
-        Row("lasts", "margin"),
-        Row("when"),
-        Row("bound_to", "escape"),
-        Row("break_free", captions=False),
-        Row("wakes", captions=False),
-    ),
-    fields={"break_free": _break_free, "wakes": _break_free},
+INFLICTED_CONDITION = form_layout(
+    "inflicted-condition", InflictedCondition, fields={"break_free": _break_free, "wakes": _break_free}
 )
 
 
@@ -399,7 +340,7 @@ def afflictions(request: FieldRequest) -> Field:
     return ChosenRecordsField(request.context, INFLICTED_CONDITION, "ui.inflicted-condition", conditions)
 
 
-OTHER_DAMAGE = FormLayout(OtherDamage, (Row("damage", "name", captions=False), Row("when", captions=False)))
+OTHER_DAMAGE = form_layout("other-damage", OtherDamage)
 USUAL_OTHER_DAMAGE = ("with-two-hands", "when-bloodied", "in-another-form")
 
 
@@ -425,10 +366,6 @@ def _is_priced(feature: Feature, context: FormContext) -> bool:
         {"legendary"} if presentation.has("legendary") else set()
     )
     return feature.cost in costs or feature.price != 1 or bool(feature.spends)
-
-
-def _is_triggered(feature: Feature, _context: FormContext) -> bool:
-    return bool(feature.trigger)
 
 
 def _price(request: FieldRequest) -> Field:
@@ -523,53 +460,10 @@ def _show_calculated(form: Form, feature: Feature) -> None:
         attack.set_blank_text(NONE if bonus is None else tr("ui.feature.worked-out", bonus=signed_text(bonus.total)))
 
 
-FEATURE = FormLayout(
+FEATURE = form_layout(
+    "feature",
     Feature,
-    (
-        Row("name", "cost"),
-        Row("read", shown_when=lambda feature, _context: feature.read, captions=False),
-        Row("assumed", shown_when=lambda feature, _context: feature.assumed),
-        Row("price", "spends", shown_when=_is_priced),
-        Row("trigger", "within"),
-        Row("when", shown_when=_is_triggered),
-        Row("heals", "reduces", "dc_adds", shown_when=_is_triggered),
-        Row("attack", "reach", "range"),
-        Row("damage"),
-        Row("regains", shown_when=lambda feature, _context: feature.regains),
-        Row("spares", shown_when=lambda feature, _context: feature.spares),
-        Row("save", "dc"),
-        Row("half", "immune_after", shown_when=lambda feature, _context: feature.save or feature.half),
-        Row("recharge", "rests"),
-        Row("uses", "per", "shares"),
-        Row("text"),
-        Row("short"),
-    ),
-    {
-        "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
-        "rules": (Row("rules"), Row("only", "automation")),
-        "does": (Row("does"),),
-        "effects": (
-            Row("afflictions"),
-            Row("ongoing", "push"),
-            Row("ongoing_at", "ongoing_while", shown_when=lambda feature, _context: feature.ongoing),
-            Row("effect"),
-            Row("lasts", "effect_uses", shown_when=lambda feature, _context: feature.effect),
-            Row("until", shown_when=lambda feature, _context: feature.effect),
-            Row("after", shown_when=lambda feature, _context: feature.effect),
-            Row("leaves"),
-            Row("ends"),
-            Row("ends_all", shown_when=lambda feature, _context: feature.ends),
-            Row("temp", "targets"),
-            Row("save_damage"),
-            Row("other_damage"),
-            Row("interrupts"),
-            Row("by_slot"),
-            Row("stages"),
-            Row("stage_rounds", shown_when=lambda feature, _context: feature.stages),
-        ),
-        "spell": (Row("level", "area"), Row("concentration")),
-        "multi": (Row("attacks"), Row("multiattack")),
-    },
+    {"is-priced": _is_priced},
     fields={
         "cost": _feature_kind,
         "read": _read,

@@ -1,7 +1,6 @@
 """The forms of the scene, roster entries, waves, reminders, treasure, handouts and initiative as data."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -24,15 +23,13 @@ from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.effect_words import completed, split_effects, unread_word
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
-from turnwright.ui.forms.form import FormLayout, Row
+from turnwright.ui.forms.form import FormLayout, form_layout
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
 from turnwright.ui.forms.record_fields import StateField
 from turnwright.ui.look.style import GROUP_GAP, scaled, set_role, tr
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.layout import ElidedLabel, grid_layout
 from turnwright.ui.widgets.text import discard, plain_label
-
-SIDE_BY_SIDE = (3, 128)
 
 
 def _adjustment(request: FieldRequest) -> Field:
@@ -64,32 +61,9 @@ def _effects(request: FieldRequest) -> Field:
     return ParsedTextField(problem, split_effects, " with ".join, request.words("hint"))
 
 
-ROSTER_ENTRY = FormLayout(
+ROSTER_ENTRY = form_layout(
+    "roster-entry",
     RosterEntry,
-    (
-        Row(
-            "creature",
-            "side",
-            "wave",
-            "player",
-            "role",
-            "level",
-            "gear",
-            "initiative",
-            "check",
-            "outside",
-            wraps=SIDE_BY_SIDE,
-        ),
-        Row("adjustment", "counts"),
-        Row("state", shown_when=lambda entry, _context: entry.state is not None),
-        Row("effects"),
-        Row("place", "positions", "elevation", wraps=SIDE_BY_SIDE),
-        Row("notes"),
-    ),
-    {
-        "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
-        "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("absent", "counts_damage"), Row("xp_earned")),
-    },
     fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
 )
@@ -114,15 +88,10 @@ def _round_seconds(request: FieldRequest) -> Field:
 
 
 TITLE = FormLayout(Scene, fields={"title": _title})
-SETTING = FormLayout(
+SETTING = form_layout("setting", Scene, fields={"round_seconds": _round_seconds}, settle=_settle_round)
+SCENE_NOTES = form_layout(
+    "scene-notes",
     Scene,
-    (Row("purpose", "round_seconds", "light", "strictness", wraps=(4, 104)),),
-    fields={"round_seconds": _round_seconds},
-    settle=_settle_round,
-)
-SCENE_NOTES = FormLayout(
-    Scene,
-    (Row("read_aloud"), Row("goal"), Row("turning_points"), Row("notes"), Row("conditions"), Row("treasure")),
     fields={
         "read_aloud": lines(2, 10),
         "goal": lines(1, 4),
@@ -141,7 +110,7 @@ def _watched(request: FieldRequest) -> Field:
     )
 
 
-WAVE = FormLayout(Wave, (Row("round", "when", "who", wraps=SIDE_BY_SIDE),), fields={"who": _watched})
+WAVE = form_layout("wave", Wave, fields={"who": _watched})
 
 
 def _reminded(request: FieldRequest) -> Field:
@@ -151,59 +120,9 @@ def _reminded(request: FieldRequest) -> Field:
     )
 
 
-def at_moment(*moments: str) -> Callable[[Any, FormContext], bool]:
-    """Return a function that tests whether a reminder is for one of these moments."""
-    return lambda reminder, _context: reminder.at in moments
-
-
-OF_COMBATANTS = ("turn-start", "turn-end", "half", "drops", "dies")
-REMINDER = FormLayout(
-    Reminder,
-    (
-        Row("text"),
-        Row("at", "round", wraps=SIDE_BY_SIDE),
-        Row("who", shown_when=at_moment(*OF_COMBATANTS)),
-        Row("countdown", "dice", wraps=SIDE_BY_SIDE, shown_when=at_moment("countdown")),
-        Row("wave", shown_when=at_moment("wave")),
-        Row("each_time", captions=False),
-    ),
-    fields={"who": _reminded, "text": lines(2, 8)},
-)
-
-
-TREASURE = FormLayout(
-    Treasure,
-    (
-        Row("name"),
-        Row("rarity", "price", "uses", wraps=(3, 112)),
-        Row("text"),
-        Row("secret", captions=False),
-        Row("looks", shown_when=lambda treasure, _context: treasure.secret),
-    ),
-    fields={"text": lines(3, 12)},
-)
-
-
-def of_style(*styles: str) -> Callable[[Any, FormContext], bool]:
-    """Return a function that tests whether a handout has one of these styles."""
-    return lambda handout, _context: handout.style in styles
-
-
-HANDOUT = FormLayout(
-    Handout,
-    (
-        Row("title", "style", wraps=SIDE_BY_SIDE),
-        Row("hand", shown_when=of_style("letter")),
-        Row("headline", shown_when=of_style("notice", "page", "wanted", "newspaper")),
-        Row("place", "date", wraps=SIDE_BY_SIDE, shown_when=of_style("letter", "newspaper", "telegram")),
-        Row("text"),
-        Row("reward", shown_when=of_style("wanted")),
-        Row("signed"),
-        Row("picture", shown_when=lambda handout, _context: handout.style != "telegram" or bool(handout.picture)),
-    ),
-    captions={"title": "ui.handout.heading"},
-    fields={"text": lines(8, 24)},
-)
+REMINDER = form_layout("reminder", Reminder, fields={"who": _reminded, "text": lines(2, 8)})
+TREASURE = form_layout("treasure", Treasure, fields={"text": lines(3, 12)})
+HANDOUT = form_layout("handout", Handout, captions={"title": "ui.handout.heading"}, fields={"text": lines(8, 24)})
 
 
 def players_of(encounter: Encounter) -> list[Combatant]:
@@ -310,15 +229,3 @@ class InitiativeFields(QWidget):
             return
         self.lines[place].setFocus()
         self.lines[place].selectAll()
-
-
-# Parts of an entry ------------------------------------------------------------------------------------------------
-
-
-# Entries ----------------------------------------------------------------------------------------------------------
-
-
-# Environments -----------------------------------------------------------------------------------------------------
-
-
-# Outcomes ---------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from turnwright.ui.forms.choices import exemption_choices
 from turnwright.ui.forms.compound_fields import MultiChoiceField, NumberList
 from turnwright.ui.forms.creature_layouts import afflictions, recharge
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
-from turnwright.ui.forms.form import FormLayout, Row
+from turnwright.ui.forms.form import FormLayout, form_groups, form_layout
 from turnwright.ui.forms.kinds import NONE, FieldRequest, FormContext, lines
 from turnwright.ui.forms.record_fields import TypedRecordsField, record
 from turnwright.ui.look.style import tr
@@ -78,17 +78,17 @@ def _spawned_creature(request: FieldRequest) -> Field:
     return ChoiceField(load_options=lambda: [none, *_spawned_creatures(request.context)])
 
 
-SAVE = FormLayout(
+SAVE = form_layout(
+    "save",
     SavingThrow,
-    (Row("ability", "dc"),),
     settle=_settle_save,
     enabled=lambda save, name: bool(save.ability) or name == "ability",
 )
 
 
-CHECK = FormLayout(
+CHECK = form_layout(
+    "check",
     Check,
-    (Row("ability", "skill"), Row("against", "dc"), Row("cost", "free_by")),
     settle=_settle_check,
     enabled=lambda check, name: (
         name in ("ability", "skill") or bool(check.ability and not (name == "dc" and check.against))
@@ -97,9 +97,9 @@ CHECK = FormLayout(
 )
 
 
-SPAWN = FormLayout(
+SPAWN = form_layout(
+    "spawn",
     Spawn,
-    (Row("creature", "name"), Row("side", "initiative"), Row("likeness")),
     settle=_settle_spawn,
     enabled=lambda spawn, name: bool(spawn.creature) or name == "creature",
     fields={"creature": _spawned_creature},
@@ -123,41 +123,14 @@ def _extra_costs(request: FieldRequest) -> Field:
     return NumberList(actions, 1, lambda _action: 1, request.words("add"))
 
 
-ENTRY_GROUPS = {
-    "moment": (Row("kind", "trigger"), Row("recharge", "once"), Row("delay")),
-    "check": (Row("check"),),
-    "unaffected": (Row("unaffected"), Row("reduced", "reduced_damage"), Row("magical")),
-    "push": (Row("push", "teleport"),),
-    "spawn": (Row("spawn"),),
-    "ground": (
-        Row("terrain", "obscured"),
-        Row("redirect", shown_when=lambda entry, _context: entry.terrain or entry.redirect),
-        Row("cover", "cover_when"),
-    ),
-    "sound": (Row("hearing", "sound"), Row("per_die")),
-    "effect": (Row("edge", "edge_on"), Row("extra_costs"), Row("secret")),
-    "thing": (Row("ac", "size"), Row("cost", "range"), Row("reflects", "breaks")),
-}
+ENTRY_GROUPS = form_groups("entry")
 
 
-def entry_layout(*first: str) -> FormLayout:
-    """Return the form of an environment entry.
-
-    `first` are two fields of the group `moment` that are shown in a row near the top instead.
-    """
-    return FormLayout(
+def _entry_layout(form: str) -> FormLayout:
+    return form_layout(
+        form,
         EnvironmentEntry,
-        (
-            Row("name", "enabled", stretch=(3, 1)),
-            Row(*first),
-            Row("affects", "within"),
-            Row("save"),
-            Row("damage", "fatigue", stretch=(3, 2)),
-            Row("afflictions"),
-            Row("text"),
-            Row("short"),
-        ),
-        ENTRY_GROUPS,
+        groups=ENTRY_GROUPS,
         fields={
             "recharge": recharge,
             "save": record(SAVE),
@@ -171,10 +144,8 @@ def entry_layout(*first: str) -> FormLayout:
     )
 
 
-ACTION = entry_layout("recharge", "once")
-
-
-FEATURE = entry_layout("kind", "trigger")
+ACTION = _entry_layout("world-action")
+FEATURE = _entry_layout("environment-feature")
 
 
 def _place_has(context: FormContext, name: str) -> bool:
@@ -182,15 +153,8 @@ def _place_has(context: FormContext, name: str) -> bool:
     return name not in ("rating", "complex") or bool(budgets and (name == "rating" or budgets[0].complex))
 
 
-ENVIRONMENT = FormLayout(
-    Environment,
-    (Row("name", "size", stretch=(3, 2)), Row("description"), Row("rating", "complex")),
-    fields={"description": lines(1)},
-    has=_place_has,
-)
-
-
-ENVIRONMENT_NOTES = FormLayout(Environment, (Row("notes"),))
+ENVIRONMENT = form_layout("environment", Environment, fields={"description": lines(1)}, has=_place_has)
+ENVIRONMENT_NOTES = form_layout("environment-notes", Environment)
 
 
 def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
@@ -230,16 +194,16 @@ def _with_first_entry(context: FormContext, _before: TriggerEntry, after: Trigge
     return msgspec.structs.replace(after, entry=rows[0].id if rows else "")
 
 
-def _outcome(kind: type[Outcome], *names: str, **more: Any) -> FormLayout:
-    return FormLayout(kind, tuple(Row(name, captions=False) for name in names), words="ui.outcome-field", **more)
+def _outcome(form: str, kind: type[Outcome], **more: Any) -> FormLayout:
+    return form_layout(form, kind, words="ui.outcome-field", **more)
 
 
 OUTCOMES: dict[type[msgspec.Struct], FormLayout] = {
-    Announce: _outcome(Announce, "text", fields={"text": lines(2, 8)}),
-    AddWave: _outcome(AddWave, "wave"),
-    StartCountdown: _outcome(StartCountdown, "countdown"),
-    TriggerEntry: _outcome(TriggerEntry, "environment", "entry", settle=_with_first_entry),
-    DealDamage: _outcome(DealDamage, "damage", "side"),
+    Announce: _outcome("announce", Announce, fields={"text": lines(2, 8)}),
+    AddWave: _outcome("add-wave", AddWave),
+    StartCountdown: _outcome("start-countdown", StartCountdown),
+    TriggerEntry: _outcome("trigger-entry", TriggerEntry, settle=_with_first_entry),
+    DealDamage: _outcome("deal-damage", DealDamage),
 }
 
 

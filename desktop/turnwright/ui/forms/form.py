@@ -6,12 +6,15 @@ empties its fields.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
+import rtoml
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -28,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.storage.field_texts import field_text
+from turnwright.storage.resources import read_text
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, Field, NumberInput, PickField
 from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormContext, make_field
 from turnwright.ui.look.style import GAP, SPACE, current_words, escaped_tooltip, scaled, tr
@@ -94,6 +98,52 @@ class FormLayout(msgspec.Struct, frozen=True):
     bare: Callable[[FormContext], msgspec.Struct] | None = None
     beside: bool = False
     flows: bool = False
+
+
+RowTests = Mapping[str, Callable[[Any, FormContext], object]]
+
+
+@cache
+def _form_tables() -> Mapping[str, Mapping[str, Any]]:
+    return rtoml.loads(read_text("forms.toml"))
+
+
+def form_layout(
+    form: str, struct: type[msgspec.Struct], tests: RowTests = MappingProxyType({}), **more: Any
+) -> FormLayout:
+    """Return the layout of a form in `resources/forms.toml`, with its struct and functions.
+
+    `tests` are the functions that the table names. `more` are further fields of the layout.
+    """
+    return FormLayout(struct, **{"rows": form_rows(form, tests=tests), "groups": form_groups(form, tests), **more})
+
+
+def form_rows(form: str, part: str = "rows", tests: RowTests = MappingProxyType({})) -> Rows:
+    """Return the rows of a form, or of a `part` of it."""
+    return tuple(_row(row, tests) for row in _form_tables()[form].get(part, ()))
+
+
+def form_groups(form: str, tests: RowTests = MappingProxyType({})) -> Groups:
+    """Return the groups of rows of a form by id."""
+    groups = _form_tables()[form].get("groups", {})
+    return {id: tuple(_row(row, tests) for row in rows) for id, rows in groups.items()}
+
+
+def _row(data: str | Mapping[str, Any], tests: RowTests) -> Row:
+    row = {"fields": data} if isinstance(data, str) else dict(data)
+    names, shown = row.pop("fields").split(), row.pop("shown", "")
+    return Row(*names, shown_when=tests.get(shown, shown_if(shown)) if shown else None, **row)
+
+
+def shown_if(text: str) -> Callable[[Any, FormContext], bool]:
+    """Return a function that tests a struct, in the notation of `resources/forms.toml`: `save half`, `at=wave,round`."""
+    tests = [re.fullmatch(r"([\w-]+)(?:(!?=)(\S+))?", test) for test in text.split()]
+
+    def holds(struct: Any, field: str, sign: str | None, values: str) -> bool:
+        value = getattr(struct, field)
+        return (value in values.split(",")) == (sign == "=") if sign else bool(value)
+
+    return lambda struct, _context: any(holds(struct, *test.groups()) for test in tests if test)
 
 
 class Form(QWidget):

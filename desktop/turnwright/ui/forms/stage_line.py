@@ -70,11 +70,12 @@ def _words(stage: prepared.AfflictionStage) -> Iterator[str]:
         yield " ".join(word for word in (affliction.condition, str(affliction.value or ""), lasting) if word)
 
 
-TOGETHER: Final = "together"
+TOGETHER, CARRYING = "together", "carrying"
 _MORE: Final = {  # optional words after the first argument, last one first
-    "use": (("together", re.compile(TOGETHER)), ("bonus", re.compile(r"[+-][0-9]{1,3}"))),
-    "spell": (("value", re.compile(r"[1-9]|10")),),
-    "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
+    "use": (("carries", CARRYING), ("together", TOGETHER), ("bonus", r"[+-][0-9]{1,3}")),
+    "move": (("feet", r"[0-9]{1,4}"),),
+    "spell": (("value", r"[1-9]|10"),),
+    "gains": (("until", r"turn-start|turn-end"), ("value", r"[0-9]{1,3}")),
 }
 _OR: Final = re.compile(r"\s+or\s+(?!smaller\b|larger\b|[A-Z])")  # forms keep theirs
 _AS: Final = re.compile(r"\s+as\s+")  # before a form, which has several words
@@ -92,9 +93,10 @@ def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
     line = ""
     for step in steps:
         line += (" or " if step.alternative else "; ") if line else ""
-        numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
+        numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value or step.feet or ""))
         form = f"as {step.form}" if step.form else ""
-        more = (step.mode, *numbers, TOGETHER if step.together else "", step.until, form)
+        joined = (TOGETHER if step.together else "", CARRYING if step.carries else "")
+        more = (step.mode, *numbers, *joined, step.until, form)
         line += " ".join(word for kind in step.kinds for word in (kind, str(getattr(step, kind)), *more) if word)
     return line
 
@@ -124,9 +126,9 @@ def _parsed(text: str, alternative: bool) -> prepared.FeatureStep | str:
         return f"{kind!r}{nearest_hint(kind, prepared.STEP_KINDS)}"
     more: dict[str, Any] = {"form": form[0]} if form else {}
     for field, pattern in _MORE.get(kind, ()):
-        if len(words) > 1 and pattern.fullmatch(words[-1]):
+        if len(words) > 1 and re.fullmatch(pattern, words[-1]):
             word = words.pop()
-            more[field] = word if field == "until" else word == TOGETHER or int(word)
+            more[field] = word if field == "until" else word in (TOGETHER, CARRYING) or int(word)
     if not words or len(words) > (2 if kind == "move" else 1):
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 
-from turnwright.encounter.adventure import Step, StepDone
+from turnwright.encounter.adventure import AdventureStep, StepDone
 from turnwright.storage.adventures import encounter_files
 from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models.row_list_model import (
@@ -80,10 +80,10 @@ class AdventureModel(RowListModel):
         self.show_contents(rows)
         self.is_refreshing = False
 
-    def _steps(self) -> Iterable[tuple[str, Step]]:
+    def _steps(self) -> Iterable[tuple[str, AdventureStep]]:
         return zip(self._current.plan.keys, self._current.plan.steps, strict=True)
 
-    def _row(self, key: str, step: Step, stamp: Stamp | None) -> StepRow:
+    def _row(self, key: str, step: AdventureStep, stamp: Stamp | None) -> StepRow:
         done = self._current.run.by_key.get(key)
         title, state = step.text, ""
         if done is not None:

@@ -211,6 +211,7 @@ def _heading(side: str, members: list[RosterEntry]) -> RowCells:
     for column, caption in CAPTIONS.items():
         texts[column] = tr(caption)
     texts[RosterColumn.NAME] = row_list_model.side_name(side)
+    members = [entry for entry in members if not entry.absent]
     waiting = sum(entry.count for entry in members if entry.wave)
     detail = tr("ui.roster.members", n=sum(entry.count for entry in members))
     if waiting:
@@ -226,11 +227,12 @@ def _wave_text(name: str, wave: Wave | None) -> str:
 def _cells(encounter: Encounter, entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> RowCells:
     ac = entry.ac if entry.ac is not None else creature.ac if creature else None
     hp = entry.hp if entry.hp is not None else creature.hp if creature else None
+    left = hp if entry.state is None else entry.state.hp
     texts = (
         f"{entry.count} ×",
         row_list_model.roster_entry_name(entry, creature),
         "" if ac is None else str(ac),
-        "" if hp is None else str(hp),
+        "" if hp is None else str(hp) if left == hp else f"{left}/{hp}",
         rating_text(creature.rating) if creature else "",
         row_list_model.side_name(entry.side),
         _wave_text(entry.wave, wave),
@@ -240,7 +242,8 @@ def _cells(encounter: Encounter, entry: RosterEntry, creature: Creature | None, 
     values = (entry.count, entry.name, entry.ac, entry.hp, "", entry.side, entry.wave, entry.sneaking, entry.hidden)
     quiet = {int(RosterColumn.RATING), int(RosterColumn.SIDE), int(RosterColumn.WAVE)}
     quiet |= set(range(len(RosterColumn))) if entry.absent else set()
-    quiet |= {int(column) for column, own in ((RosterColumn.AC, entry.ac), (RosterColumn.HP, entry.hp)) if own is None}
+    own = ((RosterColumn.AC, entry.ac), (RosterColumn.HP, entry.hp if left == hp else left))
+    quiet |= {int(column) for column, value in own if value is None}
     inherited = (f"({creature.ac})", f"({creature.hp})") if creature else ("–", "–")
     return RowCells(texts, values, frozenset(quiet), _detail(encounter, entry, creature), creature is None, inherited)
 

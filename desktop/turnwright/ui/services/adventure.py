@@ -12,7 +12,7 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from turnwright.encounter.adventure import Adventure, AdventureRun, Step
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep
 from turnwright.encounter.prepared import Party
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.rules.system import RuleSystem
@@ -70,7 +70,7 @@ class CurrentAdventure(Controller):
         return self._document.rules
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> AdventureStep | None:
         """The current step."""
         return self.open.step(self.at) if self.open is not None else None
 
@@ -132,7 +132,7 @@ class CurrentAdventure(Controller):
             self.selected = key
             self.changed.emit()
 
-    def edit(self, what: str, steps: tuple[Step, ...], *, merges: bool = False) -> bool:
+    def edit(self, what: str, steps: tuple[AdventureStep, ...], *, merges: bool = False) -> bool:
         """Change the steps of the plan. `what` names the change for undo. Return whether it was written.
 
         With `merges`, a previous change of this name is undone together with it.
@@ -146,7 +146,7 @@ class CurrentAdventure(Controller):
         self._tell()
         return True
 
-    def replace_step(self, key: str, step: Step, what: str = "edit", *, merges: bool = False) -> bool:
+    def replace_step(self, key: str, step: AdventureStep, what: str = "edit", *, merges: bool = False) -> bool:
         """Change a step."""
         place = self.plan.place_of(key)
         return self.edit(what, (*self.plan.steps[:place], step, *self.plan.steps[place + 1 :]), merges=merges)

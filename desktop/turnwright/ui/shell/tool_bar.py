@@ -117,8 +117,13 @@ class ToolBar(QToolBar):
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(0, scaled(56)))
 
-    def show_encounter(self, encounter: Encounter, rules: RuleSystem, *, preparing: bool) -> None:
-        """Show the status of an encounter. While preparing, it is small, and only visible if the fight has started."""
+    def show_encounter(
+        self, encounter: Encounter, rules: RuleSystem, *, preparing: bool, has_start: bool = False
+    ) -> None:
+        """Show the status of an encounter. While preparing, it is small, and only visible if the fight has started.
+
+        `has_start`: the start page has its own first step.
+        """
         status = run_status(encounter, rules)
         self._headline.setText(status.headline)
         begun = "" if status.next == "start" else _joined((status.headline, status.facts))
@@ -126,7 +131,7 @@ class ToolBar(QToolBar):
         for action in self._preparing:
             action.setVisible(preparing)
         self._running.setVisible(not preparing)
-        self._next, self._words = status.next, status.words
+        self._next, self._words = "" if has_start else status.next, status.words
         self.refresh()
 
     def refresh(self) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.storage.resources import read_text
 from turnwright.ui.controllers.view_controller import ViewController
-from turnwright.ui.docks.arrangements import DOCKS
+from turnwright.ui.docks.arrangements import DOCKS, START
 from turnwright.ui.services.actions import ActionLook, ActionSpec, ActionTable, always
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
@@ -27,6 +27,7 @@ from turnwright.ui.shell.controllers import call, condition
 MENUS = ("file", "edit", "add", "map", "run", "manual", "players", "view", "help")
 BEFORE_DOCKS = "previous-dock"
 MANUAL = "manual-"
+PANELS = tuple(id for id in DOCKS if id != START)
 
 
 def action_table() -> ActionTable[Services]:
@@ -48,7 +49,7 @@ def _actions(rows: Mapping[str, dict[str, Any]]) -> Iterator[ActionSpec[Services
             id, look, trigger, condition(when) if when else always, condition(checked) if checked else None
         )
         if id == BEFORE_DOCKS:
-            yield from (_dock_action(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
+            yield from (_dock_action(id, separator=number == 0) for number, id in enumerate(PANELS))
 
 
 def _trigger(id: str, does: str, command: object) -> Callable[[Services], object]:

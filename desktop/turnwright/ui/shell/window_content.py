@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStatusBar, QTabWidget, QToolButton, QWidget
 
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.message_bar import MessageBar
-from turnwright.ui.docks.arrangements import DOCKS
+from turnwright.ui.docks.arrangements import DOCKS, START
 from turnwright.ui.docks.docking import DockClass, DockLayout, Docks
 from turnwright.ui.look.style import ThemeSource, scaled, set_role, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -117,17 +118,25 @@ class WindowContent(QObject):
         self.undo_keys = UndoKeys(self.document, self)
         self._fill_lists()
         self._connect()
-        self.services.layout.lay_out()
+        if self.file_controller.is_unused:
+            self.services.layout.show_start()
+        else:
+            self.services.layout.lay_out()
         self.refresh()
-        window.setFocus()
+        if not self.services.layout.has_start:
+            window.setFocus()
         connect("window", window, self.services)
         self.docks.allBuilt.connect(self._take_focus)
         self.docks.allBuilt.connect(self.docksBuilt)
         self.docks.build_all()
 
     def _take_focus(self) -> None:
-        """Begin in the turn order while running, unless something else has got the focus."""
-        if self.services.layout.arrangement == "run" and self.window.focusWidget() in (None, self.window):
+        """Begin on the start page, or in the turn order while running, unless something else has got the focus."""
+        if self.window.focusWidget() not in (None, self.window):
+            return
+        if self.services.layout.has_start:
+            self.docks.focus_dock(START)
+        elif self.services.layout.arrangement == "run":
             call(self.services, "run.go_home")
 
     def _make_dock(self, kind: DockClass) -> QDockWidget:
@@ -156,8 +165,12 @@ class WindowContent(QObject):
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()
+        layout = self.services.layout
         self.tool_bar.show_encounter(
-            self.document.encounter, self.document.rules, preparing=self.services.layout.arrangement == "prepare"
+            self.document.encounter,
+            self.document.rules,
+            preparing=layout.arrangement == "prepare",
+            has_start=layout.has_start,
         )
 
     def _name_undo(self) -> None:
@@ -173,7 +186,8 @@ class WindowContent(QObject):
     def _make_bar(self) -> MessageBar:
         bar = MessageBar(self.window, self._message_place)
         bar.focusReleased.connect(self._leave_messages)
-        self.docks.docksChanged.connect(bar.raise_)  # a dock that is built or raised would cover it
+        self.docks.docksChanged.connect(bar.settle)  # a dock that is built or raised would cover it
+        self.services.layout.arranged.connect(bar.settle)
         return bar
 
     def _leave_messages(self) -> None:
@@ -204,7 +218,7 @@ class WindowContent(QObject):
 
     def _connect(self) -> None:
         document, settings_store = self.document, self.services.settings_store
-        document.changed.connect(lambda _changed: self.refresh())
+        document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._on_document)
         document.saved.connect(self.refresh)
         self.services.layout.arranged.connect(self.refresh)
@@ -213,7 +227,13 @@ class WindowContent(QObject):
         menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
         settings_store.failed.connect(lambda: self.services.messages.notify(tr("ui.settings.failed"), "warn"))
 
+    def _on_changed(self, _changed: Changed) -> None:
+        self.services.layout.leave_start()
+        self.refresh()
+
     def _on_document(self) -> None:
+        if not self.file_controller.is_unused:
+            self.services.layout.leave_start()
         self.window_actions.update_texts()
         self.refresh()
 

@@ -2,9 +2,11 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.library.dock import LibraryDock
+from turnwright.workspace.document import untitled_document
 
 
 @pytest.fixture
@@ -86,6 +88,23 @@ def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
     dock.bar.card.set_favourites_only(True)
     assert not dock.empty.button.isVisible()
     dock.bar.card.set_favourites_only(False)
+
+
+@pytest.mark.parametrize("switches", [True, False])
+def test_an_empty_encounter_switches_to_the_game_of_a_creature(dock, qtbot, document, tmp_path, switches):
+    document.open(untitled_document(RuleSystems(), tmp_path / "state", system="a5e"))
+    search(dock, qtbot, "goblin")
+    assert dock.empty.other.isVisible()
+    assert dock.empty.other.text() == "Switch this encounter to D&&D 5e"
+    if switches:
+        qtbot.keyClick(dock.search, Qt.Key.Key_Return)
+    else:
+        dock.empty.button.click()
+    goblin = document.encounter.need(Creature, "goblin")
+    assert document.rules.id == ("dnd5e" if switches else "a5e")
+    assert goblin.source == ("library:goblin" if switches else "D&D 5e: System Reference Document 5.1")
+    search(dock, qtbot, "zzz")
+    assert not dock.empty.other.isVisible()
 
 
 def test_what_is_selected_is_saved_and_found_again(dock, qtbot, document):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
+import msgspec
 import pytest
 from PySide6.QtCore import QMimeData, QTimer, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
@@ -13,13 +16,13 @@ from PySide6.QtWidgets import QMainWindow
 from tests.ui.conftest import model_of
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Environment, Handout
+from turnwright.encounter.prepared import Creature, Environment, Handout, Map
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import slot_sort_key
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.setup.prepared_records import Remove
+from turnwright.play.setup.prepared_records import Add, Remove
 from turnwright.play.table.game_master import SetDice, SetHidden, SetKnownName
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.turns import EndTurn
@@ -57,7 +60,15 @@ def store(qapp, tmp_path: Path) -> SettingsStore:
 
 
 @pytest.fixture
-def players(qtbot, document, store: SettingsStore, clock: Seconds):
+def told() -> SimpleNamespace:
+    """The messages, with a bar that shows the last one."""
+    notify = Mock()
+    bar = SimpleNamespace(text=lambda: notify.call_args.args[0], dismiss=Mock())
+    return SimpleNamespace(notify=notify, bar=bar)
+
+
+@pytest.fixture
+def players(qtbot, document, store: SettingsStore, clock: Seconds, told: SimpleNamespace):
     owner = QMainWindow()
     qtbot.addWidget(owner)
     document.execute(Remove(tuple((Environment.table, id) for id in document.encounter.ids(Environment))))
@@ -66,7 +77,7 @@ def players(qtbot, document, store: SettingsStore, clock: Seconds):
     ids = document.encounter.ids(Combatant)
     document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     document.execute(AdvanceSetup())
-    controller = PlayersScreen(services_for(owner, document=document, settings_store=store, clock=clock))
+    controller = PlayersScreen(services_for(owner, document=document, settings_store=store, clock=clock, messages=told))
     yield controller
     controller.close()
 
@@ -409,10 +420,65 @@ def test_pictures_are_decoded_and_scaled_in_another_thread(players, qtbot, tmp_p
     assert threading.get_ident() not in threads
 
 
-def test_another_encounter_takes_along_nothing_that_was_sent(players, document):
+def test_another_encounter_takes_along_nothing_that_nobody_watches(players, document):
     players.send_text("The secret door is behind the altar.")
     document.documentChanged.emit()
     assert (players.view.text, players.presenter.showing.handout) == ("", None)
+
+
+PAGES = ("order", "map", "dice", "picture", "text", "black")
+
+
+@pytest.fixture
+def other(tmp_path: Path):
+    """Another encounter, prepared and not begun, with a map, and a foe that nobody has met."""
+    path = tmp_path / "other.toml"
+    path.write_text(
+        'format = 3\nsystem = "a5e"\ntitle = "The ambush"\n[map]\ncolumns = 9\nrows = 9\n'
+        '[creatures.spy]\nname = "Spy"\n[roster.spy]\ncreature = "spy"\nside = "enemies"\nat = [2, 2]\n',
+        encoding="utf-8",
+    )
+    document = open_document(path, RuleSystems(), tmp_path / "other-state")
+    yield document
+    document.close(discard=True)
+
+
+@pytest.mark.parametrize("watched_by", ["window", "phones"])
+@pytest.mark.parametrize("page", PAGES)
+def test_another_encounter_shows_nothing_until_the_game_master_does(
+    players, document, told, other, qtbot, page, watched_by
+):
+    document.execute(Add((Map(columns=12, rows=8),)))
+    document.execute(Add((Handout("letter", "The letter"),)))
+    players.send_text("Knock.")
+    players.send_handout(document.encounter.need(Handout, "letter"))
+    players.set_mode(page)
+    qtbot.waitUntil(lambda: players.view.mode == page)
+    if watched_by == "window":
+        players.open_window()
+    else:
+        players.set_phones(follow=True)
+    views, before = [], msgspec.json.encode(players.view)
+    players.viewChanged.connect(lambda: views.append(players.view))
+    document.open(other)
+    document.execute(Add((Creature("rat", "Rat"),)))
+    passed(players)
+    if page != "black":
+        players.toggle_black()
+        players.toggle_black()
+    assert {msgspec.json.encode(view) for view in views} <= {before, msgspec.json.encode(PlayersView("black"))}
+    assert msgspec.json.encode(players.view) == before
+    is_held = page in ("order", "map", "dice")
+    assert (players.presenter.is_held, told.notify.called) == (is_held, is_held)
+    players.set_held(is_held=False)
+    assert told.bar.dismiss.called == is_held
+    if page in ("order", "dice"):
+        assert msgspec.json.encode(players.view) != before
+
+
+def test_nobody_watching_there_is_nothing_to_hold(players, document, other):
+    document.open(other)
+    assert not players.presenter.is_held
 
 
 def test_how_health_is_shown_stays_for_other_evenings(players, document, store, qtbot):

@@ -4,12 +4,22 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry, Scene, Treasure
+from turnwright.encounter.prepared import (
+    CharacterState,
+    Countdown,
+    Creature,
+    Environment,
+    Handout,
+    RosterEntry,
+    Scene,
+    Treasure,
+)
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.forms.fields import MultiLineTextField
 from turnwright.ui.look.style import role_font, scaled
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
+from turnwright.ui.models.row_list_model import DETAIL_ROLE
 from turnwright.workspace.document import open_document
 
 
@@ -38,6 +48,24 @@ def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, document):
     document.undo()
     assert entry().count == 4
     assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "4 ×"
+
+
+def test_hurt_members_show_what_is_left_and_the_absent_do_not_count(dock, entry, document, qtbot):
+    hp = document.encounter.need(Creature, entry("mira").creature).hp
+    document.execute(Edit(msgspec.structs.replace(entry("mira"), state=CharacterState(hp - 5))))
+    assert dock.roster.index_of("mira", RosterColumn.HP).data() == f"{hp - 5}/{hp}"
+    at = next(
+        row for row in range(dock.roster.rowCount()) if dock.roster.key_at(dock.roster.index(row, 0)) == ("#", "party")
+    )
+    before = dock.roster.index(at, RosterColumn.NAME).data(DETAIL_ROLE)
+    document.execute(Edit(msgspec.structs.replace(entry("mira"), absent=True)))
+    assert dock.roster.index(at, RosterColumn.NAME).data(DETAIL_ROLE) != before
+
+
+def test_f2_edits_the_party_before_a_row_is_chosen(dock, qtbot):
+    dock.roster_view.setFocus()
+    with qtbot.waitSignal(dock.partyEditRequested):
+        qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
 
 
 def test_a_click_on_the_count_edits_it(dock, entry, qtbot):

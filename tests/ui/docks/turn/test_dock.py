@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from tests.ui.docks.running_fight import shown_effects
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Clock, Combatant, Duration, Track
-from turnwright.encounter.state import effect_value
+from turnwright.encounter.state import effect_value, slot_of
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -16,12 +16,13 @@ from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.table.game_master import SetDice
-from turnwright.play.turns.turns import EndEncounter, EndTurn
+from turnwright.play.turns.turns import EndEncounter, EndTurn, GoToTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.records.effect_chip import EffectChip
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.workspace.document import open_document
+from turnwright.workspace.print_job import report_of
 
 ENTER = Qt.Key.Key_Return
 HALF, DOUBLE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -280,10 +281,24 @@ def test_spending_from_elsewhere_shows_at_once(fight, show):
     assert "0 of 1" in dock.header.pips.group("reaction").accessibleName()
 
 
+def test_damage_typed_on_an_opponents_turn_is_credited_only_against_the_party(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.execute(GoToTurn(slot_of(fight.encounter, "raiders-1").id))
+    for target, amount in (("mira", "4"), ("raiders-2", "3")):
+        fight.select_combatants((target,))
+        deal(qtbot, dock, amount)
+    report = report_of(fight.source.session)
+    assert {one.who: one.dealt for one in report.combatants if one.dealt} == {"raiders-1": 4}
+    assert report.causes == (("", 3, 1),), "no one is credited for a hit on the acting side"
+
+
 def test_the_scene_is_read_aloud_while_it_is_set(document, show):
     dock = show(TurnDock)
     document.execute(StartEncounter())
     assert dock.setup_page.read_aloud.text().startswith("The middle of the bridge is gone.")
+    for mode, is_rolled in (("roll", True), ("ask", False)):
+        document.execute(SetDice(mode))
+        assert ("are rolled" in dock.setup_page.totals.text()) is is_rolled
     assert dock.setup_page.conditions.text().startswith("Dusk, and a hard frost.")
     assert dock.damage.isVisible()
     document.execute(SetDice("roll"))

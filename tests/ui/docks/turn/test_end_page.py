@@ -1,6 +1,8 @@
 """The page after a fight: nothing is awarded without a press, and each press is one award that can be undone."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from turnwright.encounter.prepared import Treasure
 from turnwright.encounter.running import Award
@@ -8,7 +10,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.turns.awards import award_of, characters_present
+from turnwright.play.turns.awards import AwardExperience, award_of, characters_present
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.docks.turn.dock import TurnDock
 
@@ -109,3 +111,48 @@ def test_nothing_is_cut_off_beside_the_other_panels(ended, qtbot):
     qtbot.wait(20)
     area = ended.experience.parentWidget()
     assert area.minimumSizeHint().width() <= 560
+
+
+def test_the_ticks_agree_with_an_award_from_a_script(document, ended):
+    document.execute(AwardExperience(275, note="the mill"))
+    assert not any(tick.isChecked() for _, tick in ended.ticks)
+    assert ended.total.text().endswith("275 each")
+    assert ended.award_button.isHidden()
+    document.undo()
+    assert (ended.note.text(), ended.extra.value(), (1, "down", True) in ticked(ended)) == ("", 0, True)
+
+
+def test_undoing_an_award_is_told_once(document, ended, qtbot):
+    ended.award_button.click()
+    with qtbot.waitSignal(ended.awardUndone):
+        document.undo()
+    with qtbot.assertNotEmitted(ended.awardUndone):
+        document.redo()
+
+
+def test_treasure_is_given_by_keys_until_nothing_is_left(document, ended, qtbot):
+    ended.award_button.click()
+    assert ended.take_focus()
+    taker = ended.treasure_rows[0][2]
+    assert taker.hasFocus()
+    qtbot.keyClicks(taker, "Mi")
+    qtbot.keyClick(taker, Qt.Key.Key_Return)
+    assert next(award for award in document.encounter.all(Award) if award.kind == "treasure").who == ("mira",)
+    assert not ended.give_button.isEnabled()
+    taker = ended.treasure_rows[0][2]
+    taker.setCurrentIndex(taker.findText("Tam"))
+    assert ended.give_button.isEnabled()
+
+
+def test_a_wide_page_has_two_columns_and_a_short_report(ended):
+    def places():
+        return ended.treasure.mapTo(ended, ended.treasure.rect().topLeft())
+
+    ended.resize(700, 900)
+    assert not ended.course.isVisible()
+    assert places().x() < 60
+    ended.resize(1200, 900)
+    ended.layout().activate()
+    assert ended.course.isVisible()
+    texts = [label.text() for label in ended.course.findChildren(QLabel)]
+    assert {"Mira", "Opponents", "Damage dealt"} <= set(texts)

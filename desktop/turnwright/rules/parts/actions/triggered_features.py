@@ -454,6 +454,25 @@ class Way(NamedTuple):
     feature: Feature | None = None
 
 
+_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage")
+
+
+def carrying(weapon: Feature, feature: Feature) -> Feature:
+    """Return an attack with the effects that a feature's step adds to it."""
+    changes = {name: getattr(feature, name) or getattr(weapon, name) for name in _CARRIED}
+    changes["afflictions"] = (*weapon.afflictions, *feature.afflictions)
+    changes["damage"] = " + ".join(filter(None, (weapon.damage, feature.damage)))
+    return msgspec.structs.replace(weapon, **changes)
+
+
+def without_carried(feature: Feature) -> Feature:
+    """Return a feature without the effects that its steps add to attacks."""
+    if not any(step.carries for step in feature.does):
+        return feature
+    bare = Feature("", "")
+    return msgspec.structs.replace(feature, **{name: getattr(bare, name) for name in _CARRIED})
+
+
 def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
     """Return the steps of a feature, or the attacks of a multiattack that has a single variant.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QInputDialog, QMenu, QTr
 
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.ui.dialogs.message_bar import confirm
-from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.form import Form, form_layout
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, theme_source, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.widgets.dialog import TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import PushButton, plain_label, push_button
@@ -121,19 +122,8 @@ def _free_name(name: str, taken: Mapping[str, object]) -> str:
     return free
 
 
-DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # chosen by default
-KINDS_OF_OPTIONS: Final = {
-    "card": "creature-cards",
-    "map": "map-sheets",
-    "map_part": "map-sheets battle-mat",
-    "map_tokens": "map-sheets",
-    "map_grid": "map-sheets",
-    "map_keys": "map-sheets",
-    "map_ground": "map-sheets",
-    "players_map": "map-sheets",
-    "mat": "battle-mat",
-    "forecast": "encounter-sheet",
-}  # the kinds of pages that use an option
+DEFAULT_KINDS: Final = window_data("handouts.default", tuple[str, ...])
+KINDS_OF_OPTIONS: Final = window_data("handouts.used_by", dict[str, tuple[str, ...]])
 MAP_SWITCHES: Final = ("map_tokens", "map_grid", "map_keys", "map_ground")
 REMEMBERED: Final = frozenset({
     *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "mat"),
@@ -141,35 +131,14 @@ REMEMBERED: Final = frozenset({
 })  # fmt: skip
 
 
-class Preset(NamedTuple):
+class Preset(msgspec.Struct, frozen=True):
     """A set of page kinds that are printed together, with their options."""
 
     kinds: tuple[str, ...]
     options: Mapping[str, Any]
 
 
-PRESETS: Final = {
-    "screen": Preset(
-        ("running-sheet", "stat-blocks", "map-sheets"),
-        {"sides": "two", "edition": "game-master", "map": "one-page", "players_map": False},
-    ),
-    "table": Preset(
-        ("initiative-tents", "map-sheets", "player-handouts"),
-        {"sides": "one", "edition": "game-master", "map": "tiled", "players_map": True},
-    ),
-    "cut": Preset(
-        (
-            "creature-cards",
-            "initiative-tents",
-            "paper-minis",
-            "environment-cards",
-            "treasure-cards",
-            "condition-cards",
-            "map-sheets",
-        ),
-        {"sides": "one", "edition": "game-master", "map": "tiled", "players_map": True},
-    ),
-}
+PRESETS: Final = window_data("handouts.presets", dict[str, Preset])
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
 _ID = Qt.ItemDataRole.UserRole
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -413,26 +382,9 @@ class HandoutOptions(QWidget):
         rows.set_checked(rows.ids(), on=on)
 
     def _form(self, context: FormContext) -> Form:
-        rows = [
-            Row(name)
-            for name in (
-                "paper",
-                "sides",
-                "edition",
-                "ink",
-                "card",
-                "map",
-                "map_part",
-                *MAP_SWITCHES,
-                "players_map",
-                "mat",
-                "bleed",
-                "forecast",
-            )
-        ]
-        layout = FormLayout(
+        layout = form_layout(
+            "print-options",
             PrintOptions,
-            tuple(rows),
             words="ui.handouts",
             enabled=lambda _options, name: self._concerns(name),
             beside=True,
@@ -444,7 +396,7 @@ class HandoutOptions(QWidget):
 
     def _concerns(self, option: str) -> bool:
         """Whether an option affects one of the checked kinds."""
-        kinds = KINDS_OF_OPTIONS.get(option, "").split()
+        kinds = KINDS_OF_OPTIONS.get(option, ())
         return not kinds or any(kind in kinds for kind in self.kinds.checked_ids())
 
     def _tell(self) -> None:

@@ -181,6 +181,7 @@ class KeepPartyDialog(StandardDialog):
         self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.keep_button)
         self.name.textChanged.connect(lambda text: self.keep_button.setEnabled(bool(text.strip())))
         self.keep_button.setEnabled(bool(name.strip()))
+        self.name.setFocus()
         self.resize(scaled(560), self.sizeHint().height())
 
     def _keep(self) -> None:

@@ -163,9 +163,12 @@ class PartyPage(StandardDialog):
 
     def _awards(self) -> Iterator[str]:
         """Yield lines about the last awards, newest first."""
+        names = {member.id: entry_name(self._lookup(), member) for member in self.party.roster}
         for award in self.party.awards[: -LAST_AWARDS - 1 : -1]:
             got = [tr("ui.party.award-xp", n=f"{award.xp:,}")] if award.xp else []
-            yield " · ".join(filter(None, (award.at, award.encounter, *got, award.what)))
+            who = ", ".join(names[id] for id in award.who if id in names)
+            place = award.encounter or tr("ui.window.untitled")
+            yield " · ".join(filter(None, (award.at, place, *got, award.what, who)))
 
     def _replace(self, changed: RosterEntry) -> None:
         roster = (changed if member.id == changed.id else member for member in self.party.roster)

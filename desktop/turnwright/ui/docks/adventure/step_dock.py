@@ -1,12 +1,10 @@
 """The panel *Step*: edits the selected step of the adventure."""
 
-from typing import Any
-
 from PySide6.QtWidgets import QWidget
 
-from turnwright.encounter.adventure import Step
+from turnwright.encounter.adventure import AdventureStep
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.form import Form, form_layout
 from turnwright.ui.forms.kinds import FormContext, lines
 from turnwright.ui.look.style import GAP, ThemeSource, tr
 from turnwright.ui.services.adventure import CurrentAdventure
@@ -14,27 +12,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.layout import EmptyState, fill, form_scroll_area, vertical
 
-
-def _is(*kinds: str) -> Any:
-    return lambda step, _context: step.kind in kinds
-
-
-LAYOUT = FormLayout(
-    Step,
-    (
-        Row("title", shown_when=_is("encounter")),
-        Row("scene", shown_when=_is("scene", "rest")),
-        Row("part", shown_when=_is("part")),
-        Row("read_aloud", shown_when=_is("scene", "encounter", "rest")),
-        Row("notes"),
-        Row("handouts", shown_when=_is("scene", "encounter")),
-        Row("hours", shown_when=_is("scene", "encounter", "rest")),
-        Row("xp", shown_when=_is("encounter")),
-        Row("optional", "milestone", shown_when=_is("scene", "encounter")),
-    ),
-    fields={"read_aloud": lines(4), "notes": lines(3)},
-    words="ui.step",
-)
+LAYOUT = form_layout("step", AdventureStep, fields={"read_aloud": lines(4), "notes": lines(3)}, words="ui.step")
 
 
 class StepBinding:
@@ -49,11 +27,11 @@ class StepBinding:
         """The key of the step."""
         return self._current.selected
 
-    def value(self) -> Step | None:
+    def value(self) -> AdventureStep | None:
         """Return the step, or None."""
         return self._current.open.step(self._current.selected) if self._current.open is not None else None
 
-    def write(self, value: Step, field: str) -> None:
+    def write(self, value: AdventureStep, field: str) -> None:
         """Replace the step in the plan."""
         merges, self._field = field == self._field, field
         self._current.replace_step(self._current.selected, value, merges=merges)

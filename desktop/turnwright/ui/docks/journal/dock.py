@@ -26,6 +26,7 @@ from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, subject_name
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme, ThemeSource, current_theme, role_font, scaled, tr
+from turnwright.ui.look.window_data import icons
 from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
@@ -38,16 +39,7 @@ from turnwright.ui.widgets.text import IconLabel, ToolButton
 ROW_HEIGHT = 24
 INDENT = 26
 MARGIN = 8
-ICONS = {
-    "harm": ("sword", "harm"),
-    "heal": ("heart-plus", "heal"),
-    "warn": ("alert", "warn"),
-    "world": ("earth", "world"),
-    "roll": ("dice-5", "muted"),
-    "note": ("note-text-outline", "muted"),
-    "corrected": ("pencil-outline", "muted"),
-    "turn": ("chevron-right", "accent"),
-}
+ICONS = icons("journal")
 Index = QModelIndex | QPersistentModelIndex
 
 

@@ -84,7 +84,9 @@ class LibraryPanel(QWidget):
         self.view.setAccessibleName(tr("ui.library.title"))
         self.view.setModel(model)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.empty = EmptyState("magnify", "", tr("ui.library.bring-over", name=""))
+        self.empty = EmptyState(
+            "magnify", "", tr("ui.library.bring-over", name=""), other=tr("ui.library.switch", name="")
+        )
         self.stack = fill(QStackedWidget(), self.view, self.empty)
         self.banner = LibraryMessage()
         self._buttons = FlowRow(gap=SPACE, roomy=True)

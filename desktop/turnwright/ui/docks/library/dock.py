@@ -9,12 +9,13 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party, RosterEntry
-from turnwright.encounter.state import Key
+from turnwright.encounter.state import Key, is_encounter_empty
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
+from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.library.actions import (
     FAVOURITES_FILE,
     LibraryActions,
@@ -29,6 +30,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     most_similar,
 )
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.models.roster import creature_here, translation_text
@@ -118,12 +120,30 @@ class LibraryDock(Dock):
         text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
         over = tr("ui.library.bring-over", name=self._game(self._document.rules.id))
         steps = [
+            *(
+                [(self._switch_text(foreign), lambda: self._switch_to(foreign, records))]
+                if self._can_switch(foreign)
+                else []
+            ),
             (over, lambda: self._bring_in(records, over=True)),
             (tr("ui.library.foreign-add"), lambda: self._bring_in(records)),
             (tr("ui.general.cancel"), lambda: None),
         ]
         self.banner.show_message(text, "warn", steps)
         return True
+
+    def _can_switch(self, entry: LibraryEntry) -> bool:
+        """Whether the encounter can switch to the rule system of an entry, because it is still empty."""
+        known = {*self._document.source.systems.ids} & {entry.system}
+        return bool(known) and is_encounter_empty(self._document.encounter)
+
+    def _switch_text(self, entry: LibraryEntry) -> str:
+        return tr("ui.library.switch", name=self._game(entry.system)).replace("&", "&&")
+
+    def _switch_to(self, entry: LibraryEntry, entries: Sequence[LibraryEntry]) -> bool:
+        """Switch the encounter to the rule system of an entry, and add entries unchanged."""
+        change_system(self._document, entry.system, self)
+        return self._bring_in(entries)
 
     def explain(self) -> bool:
         """Explain the challenge rating of the current creature. Return False if it has none."""
@@ -167,8 +187,9 @@ class LibraryDock(Dock):
         self.search, self.bar, self.view = self.panel.search, self.panel.bar, self.panel.view
         self.stack, self.empty, self.banner = self.panel.stack, self.panel.empty, self.panel.banner
         self.search.textChanged.connect(self._find)
-        self.search.returnPressed.connect(lambda: self.add_current() or self._copy_from_elsewhere())
+        self.search.returnPressed.connect(lambda: self.add_current() or self._add_from_elsewhere())
         self.empty.clicked.connect(self._copy_from_elsewhere)
+        self.empty.otherClicked.connect(self._add_from_elsewhere)
         self.bar.changed.connect(self._filter)
         self.view.customContextMenuRequested.connect(self._open_menu_at)
         self.view.rowActivated.connect(lambda _index: self.add_current())
@@ -288,6 +309,10 @@ class LibraryDock(Dock):
         if nothing:
             self.empty.set_step(tr("ui.library.bring-over", name=self._game(self._document.rules.id)))
             self.empty.set_sentence(self._why_nothing(), has_step=self._elsewhere is not None)
+            if self._elsewhere is not None and self.empty.other is not None:
+                self.empty.other.setText(self._switch_text(self._elsewhere))
+                self.empty.other.setVisible(self._can_switch(self._elsewhere))
+                self.empty.other.setIcon(icon("swap-horizontal"))
         self.stack.setCurrentWidget(self.empty if nothing else self.view)
 
     def _find_elsewhere(self) -> LibraryEntry | None:
@@ -301,6 +326,12 @@ class LibraryDock(Dock):
     def _copy_from_elsewhere(self) -> bool:
         """Convert the creature of another rule system that matches the search, and add it."""
         return self._elsewhere is not None and self._bring_in([self._elsewhere], over=True)
+
+    def _add_from_elsewhere(self) -> bool:
+        """Add the creature of another rule system that matches the search. An empty encounter switches to its system."""
+        if self._elsewhere is None or not self._can_switch(self._elsewhere):
+            return self._copy_from_elsewhere()
+        return self._switch_to(self._elsewhere, [self._elsewhere])
 
     def _why_nothing(self) -> str:
         query, picked = self.search.text().strip(), self.bar.filter_choice
@@ -343,6 +374,8 @@ class LibraryDock(Dock):
         return record
 
     def _on_changed(self, changed: Changed) -> None:
+        if self._elsewhere is not None:
+            self._judge_emptiness()
         key: Key | None = self._document.selection
         if key is not None and changed.touches(key[0], Creature.table):
             self._judge_buttons()

@@ -24,7 +24,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_fight import explain_turn_order_row
 from turnwright.ui.forms.compound_fields import NumbersField
 from turnwright.ui.forms.fields import ChoiceField, NumberInput
-from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption
+from turnwright.ui.forms.form import Form, FormLayout, form_layout, with_caption
 from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, number
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -113,17 +113,9 @@ def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle
     return after if cover == "none" else msgspec.structs.replace(after, cover=cover)
 
 
-OBSTACLE = FormLayout(
+OBSTACLE = form_layout(
+    "obstacle",
     Obstacle,
-    (
-        Row("name"),
-        Row("cover", "height"),
-        Row("ac", "hp"),
-        Row("blocks"),
-        Row("flammable"),
-        Row("item"),
-        Row("size", captions=False),
-    ),
     words="ui.map",
     settle=_with_default_cover,
     fields={
@@ -131,9 +123,9 @@ OBSTACLE = FormLayout(
         "size": lambda _request: SizeField(),
     },
 )
-MAP_SIZE = FormLayout(
+MAP_SIZE = form_layout(
+    "map-size",
     Map,
-    (Row("columns", "rows"), Row("cell"), Row("diagonals")),
     words="ui.map",
     fields=dict.fromkeys(("columns", "rows"), lambda request: number(request, least=1)),
 )

@@ -64,6 +64,7 @@ class PlayersScreen(Controller):
         self.presenter = Presenter(services.clock)
         self.has_phones = False
         self.problem = ""
+        self._holds_other = False  # whether the held view belongs to the previous encounter
         self._pictures: dict[bytes, QImage] = {}
         self._reading: BackgroundTask | None = None
         self.players_window: PlayersWindow | None = None  # created when it is first opened
@@ -83,6 +84,7 @@ class PlayersScreen(Controller):
         self._ticks.timeout.connect(self.waiting.start)
         document.changed.connect(lambda _changed: self._on_changed())
         document.documentChanged.connect(self._on_document)
+        self.stateChanged.connect(self._dismiss_held)
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
             app.screenRemoved.connect(self._on_screen_removed)
@@ -219,15 +221,28 @@ class PlayersScreen(Controller):
             self.players_window.show_view(self.view, self.theme, self.pictures)
 
     def _on_document(self) -> None:
-        """Forget everything about the previous encounter."""
-        self.presenter.start_over()
-        self._faces = {}
+        """Forget everything about the previous encounter, except the view that players are watching."""
+        presenter = self.presenter
+        presenter.start_over(is_watched=self.is_open or self.has_phones)
         self._reading = None
-        self._pictures.clear()
+        if not presenter.is_held:
+            self._faces = {}
+            if presenter.showing.handout is None:
+                self._pictures.clear()
         history = self._document.source.session.history
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
         self.show_changes()
         self.stateChanged.emit()
+        if presenter.is_held:
+            self._holds_other = True
+            self._messages.notify(tr("ui.players.held-view"), "accent", persistent=True)
+
+    def _dismiss_held(self) -> None:
+        """Dismiss the message about the held view of another encounter once the hold has ended."""
+        if self._holds_other and not self.presenter.is_held:
+            self._holds_other = False
+            if self._messages.bar.text() == tr("ui.players.held-view"):
+                self._messages.bar.dismiss()
 
     # Settings --------------------------------------------------------------------------------------------------------
 

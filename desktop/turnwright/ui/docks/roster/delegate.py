@@ -165,7 +165,7 @@ class RosterView(RowView):
     """The rows of the roster.
 
     Emits `countChangeRequested(±1)` on + and −, and `sideChangeRequested(±1)` on Ctrl+Left and Ctrl+Right.
-    Emits `partyEditRequested` on F2 at a heading.
+    Emits `partyEditRequested` on F2 at a heading, or before a row is chosen.
     """
 
     countChangeRequested = Signal(int)
@@ -178,13 +178,14 @@ class RosterView(RowView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, editing = event.key(), self.state() == QAbstractItemView.State.EditingState
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if editing or not self.currentIndex().isValid():
+        is_chosen = self.currentIndex().isValid() and not is_heading(self.currentIndex())
+        if key == Qt.Key.Key_F2 and not (editing or is_chosen):
+            self.partyEditRequested.emit()
+        elif editing or not self.currentIndex().isValid():
             super().keyPressEvent(event)
         elif control and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.sideChangeRequested.emit(-1 if key == Qt.Key.Key_Left else 1)
         elif not control and key in (*MORE_KEYS, *FEWER_KEYS):
             self.countChangeRequested.emit(1 if key in MORE_KEYS else -1)
-        elif key == Qt.Key.Key_F2 and is_heading(self.currentIndex()):
-            self.partyEditRequested.emit()
         else:
             super().keyPressEvent(event)

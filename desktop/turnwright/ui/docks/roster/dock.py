@@ -1,19 +1,17 @@
 """The Encounter panel: the encounter's title and setting, its roster, its world, and texts to read aloud.
 
-The details of the selected entry are below the roster; they are built at the first paint, to keep startup fast. A card
-covers an empty encounter: recent files, a new encounter, and the samples.
+The details of the selected entry are below the roster; they are built at the first paint, to keep startup fast.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
-from turnwright.encounter.state import Encounter, Key, is_encounter_empty
+from turnwright.encounter.state import Encounter, Key
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.rules.topics import signed_text
@@ -42,14 +40,11 @@ from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING, roster_entry_name, squares_text
 from turnwright.ui.models.world import WorldModel
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.services import Services
-from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import set_menu
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import discard, plain_label, push_button, text_button
-from turnwright.workspace.settings import recent_files
+from turnwright.ui.widgets.text import text_button
 
 
 class RosterDetails(CollapsibleSection):
@@ -146,38 +141,6 @@ def _called(encounter: Encounter, id: str) -> str:
     return roster_entry_name(entry, encounter.get(Creature, entry.creature)) if entry is not None else id
 
 
-MOST_FILES = 5
-
-
-class StartCard(layout.Card):
-    """A button for each recent file, which emits `recentRequested(path)`.
-
-    Emits `newRequested` and `samplesRequested` from the buttons below them.
-    """
-
-    recentRequested = Signal(object)
-    newRequested = Signal()
-    samplesRequested = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("accent", parent)
-        self.files = layout.vertical(spacing=4)
-        new = push_button(tr("ui.start.new"), self.newRequested.emit, icon_name="file-plus-outline")
-        samples = push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant")
-        title = plain_label(tr("ui.start.title"), "strong")
-        layout.fill(self.body, title, self.files, layout.fill(layout.horizontal(), new, samples, layout.STRETCH))
-
-    def show_files(self, paths: Sequence[Path]) -> None:
-        """List the recent files, with their folders as tool tips."""
-        while (item := self.files.takeAt(0)) is not None:
-            discard(item.widget())
-        for path in paths[:MOST_FILES]:
-            button = text_button("file-outline", path.stem.replace("&", "&&"))
-            button.setToolTip(escaped_tooltip(str(path.parent)))
-            button.clicked.connect(lambda _checked=False, path=path: self.recentRequested.emit(path))
-            self.files.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-
-
 MIN_NAME_WIDTH = 176
 NARROW = 440
 NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # the form is built after this delay or, if earlier, at the next paint
@@ -188,15 +151,12 @@ class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
     Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, `samplesRequested` to list the sample encounters, `partyRequested` to add a party, `partyEditRequested` to
-    edit it, and `recentRequested(path)` to open a recent file.
+    library, `partyRequested` to add a party, and `partyEditRequested` to edit it.
     """
 
     name = "roster"
     editRequested = Signal(object)
     librarySaved = Signal(str)
-    samplesRequested = Signal()
-    recentRequested = Signal(object)
     partyRequested = Signal()
     partyEditRequested = Signal()
 
@@ -210,7 +170,6 @@ class RosterDock(Dock):
     ) -> None:
         super().__init__(document, theme, parent)
         self._parties = PartySaver(document, library)
-        self._settings_store: SettingsStore | None = None
         self.scene = SceneBinding(document)
         self.roster = RosterModel(document, self)
         self.world = WorldModel(document, self)
@@ -232,17 +191,6 @@ class RosterDock(Dock):
         self._fit_columns()
         self.refresh()
 
-    def use_services(self, services: Services) -> None:
-        self._settings_store = services.settings_store
-        self._show_start()
-
-    def _recent_files(self) -> list[Path]:
-        """Return the recent files of all windows."""
-        if self._settings_store is None:
-            return []
-        self._settings_store.refresh()
-        return recent_files(self._settings_store.settings)
-
     def _start_over(self) -> None:
         if self._built_for != self._document.rules.id:
             self._build()
@@ -256,7 +204,6 @@ class RosterDock(Dock):
         """Show the current state of the scene."""
         self.scene.commit()
         self._show_scene()
-        self._show_start()
 
     # Commands -----------------------------------------------------------------------------------------------
 
@@ -341,7 +288,6 @@ class RosterDock(Dock):
         self.setting = Form(SETTING, self.scene, context, whole)
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
-        self.start: StartCard | None = None
         self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
         people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
@@ -463,22 +409,6 @@ class RosterDock(Dock):
                 form.refresh()
         self.difficulty.refresh()
 
-    def _show_start(self) -> None:
-        """Show the start card while the encounter has no file and no content."""
-        starts = self._document.source.path is None and is_encounter_empty(self._document.encounter)
-        if starts and self.start is None:
-            self.start = StartCard(self._whole)
-            title = self.title.fields["title"]
-            self.start.newRequested.connect(lambda: title.setFocus(Qt.FocusReason.OtherFocusReason))
-            self.start.samplesRequested.connect(self.samplesRequested)
-            self.start.recentRequested.connect(self.recentRequested)
-            self._column.insertWidget(0, self.start)
-            self.start.hide()
-        if self.start is not None:
-            if starts and self.start.isHidden():
-                self.start.show_files(self._recent_files())
-            self.start.setVisible(starts)
-
     def _show_emptiness(self) -> None:
         for view, empty, model in (
             (self.roster_view, self.empty_roster, self.roster),
@@ -487,7 +417,6 @@ class RosterDock(Dock):
             view.setVisible(model.rowCount() > 0)
             empty.setVisible(model.rowCount() == 0)
         self.details.setVisible(self.roster.rowCount() > 0)
-        self._show_start()
 
     def _go_to(self, key: Key | None) -> None:
         if key is not None:

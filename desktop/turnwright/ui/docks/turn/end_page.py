@@ -7,7 +7,8 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFormLayout, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.roles import is_ours, role_of
@@ -15,6 +16,7 @@ from turnwright.encounter.running import Award, Combatant
 from turnwright.encounter.state import clock_of
 from turnwright.play.kernel.events import game_time
 from turnwright.play.turns import awards
+from turnwright.report.fight_report import CombatantReport
 from turnwright.rules.parts.preparation.experience import ExperienceLine, fight_experience, shares
 from turnwright.rules.system import label_of, labels_of
 from turnwright.rules.topics import amount_text
@@ -26,11 +28,14 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check
 from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button
 from turnwright.workspace.party_states import party_states
+from turnwright.workspace.print_job import report_of
 from turnwright.workspace.text import state_text
 
 MOST_EXTRA = 999_999
 FATE_TONES = {"down": "harm", "place": "world"}
 EVERYONE = "everyone"
+WIDE = 960  # px at 100 % from which there are two columns
+COURSE = ("who", "dealt", "taken", "healed")
 LONGEST = 36  # characters of a name at its tick
 _COINS = re.compile(r"(\d[\d,]*) ?([cseagp]p)\b")
 
@@ -38,11 +43,12 @@ _COINS = re.compile(r"(\d[\d,]*) ?([cseagp]p)\b")
 class EndPage(QWidget):
     """The page after a fight. Nothing is awarded until a button is pressed.
 
-    Emits `focusReleased` after an award. Buttons emit `reportRequested`, `partyRequested`, `againRequested` and
+    Emits `focusReleased` after an award, and `awardUndone` if one was undone. Buttons emit `reportRequested`, `partyRequested`, `againRequested` and
     `resetRequested`.
     """
 
     focusReleased = Signal()
+    awardUndone = Signal()
     reportRequested = Signal()
     partyRequested = Signal()
     againRequested = Signal()
@@ -53,6 +59,8 @@ class EndPage(QWidget):
         self._document = document
         self._unticked: set[str] = set()  # the user's changes of the proposal
         self._ticked: set[str] = set()
+        self._filled = ("", 0)  # the note and the amount that the last award filled in
+        self._awards = frozenset[str]()  # the ids of those that were shown
         self.summary = plain_label("", tone="muted", wraps=True)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
@@ -73,9 +81,17 @@ class EndPage(QWidget):
         top = layout.fill(layout.horizontal(), IconLabel("flag-checkered", "heal", 28), (titles, 1), self.report_button)
         again = push_button(tr("ui.end.again"), self.againRequested.emit, "quiet", "restart")
         reset = push_button(tr("ui.end.reset"), self.resetRequested.emit, "quiet", "restore")
-        cards = QWidget()
+        self.course = layout.Card()
+        self._course = layout.grid_layout(across=24)
+        self._course.setColumnStretch(len(COURSE), 1)
+        layout.fill(self.course.body, layout.SectionHeader(tr("ui.end.course"), "chart-bar", "accent"), self._course)
+        cards, self._columns = QWidget(), layout.horizontal(spacing=GROUP_GAP)
+        self._columns.addWidget(self.experience, 1, Qt.AlignmentFlag.AlignTop)
+        self._columns.addLayout(
+            layout.fill(layout.vertical(spacing=GROUP_GAP), self.treasure, party, layout.STRETCH), 1
+        )
         column = layout.vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
-        layout.fill(column, self.experience, self.treasure, party, layout.STRETCH)
+        layout.fill(column, self._columns, self.course, layout.STRETCH)
         page = layout.vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
         for part in (top, foot := layout.fill(layout.horizontal(), self.party_button, again, reset, layout.STRETCH)):
             part.setContentsMargins(scaled(24), 0, scaled(24), 0)
@@ -109,18 +125,33 @@ class EndPage(QWidget):
         buttons = layout.fill(layout.horizontal(), self.who_button, self.milestone_button, layout.STRETCH)
         layout.fill(self.experience.body, head, self._xp, buttons)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.width() >= scaled(WIDE)
+        directions = QBoxLayout.Direction
+        self._columns.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
+        self.course.setVisible(is_wide)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self.focusWidget(), ComboBox):
+            self.give_out()
+        else:
+            super().keyPressEvent(event)
+
     def start_over(self) -> None:
         """Forget what the user changed, because another document or fight is shown."""
         self._unticked, self._ticked = set(), set()
+        self._filled, self._awards = ("", 0), frozenset()
         self.note.clear()
         self.extra.set_number(0)
 
     def take_focus(self) -> bool:
-        """Focus the button for the next award, or after the last award, the button for the party."""
+        """Focus the button for the next award, the owner of a treasure, or after the last award the party's button."""
         left = awards.open_award(self._document.encounter, self._document.rules)
-        button = {"xp": self.award_button, "treasure": self.give_button}.get(left, self.party_button)
-        button.setFocus(Qt.FocusReason.OtherFocusReason)
-        return not button.isHidden()
+        takers = (taker for find, _, taker in self.treasure_rows if find.kind == "treasure" and find.award is None)
+        widget = {"xp": self.award_button, "treasure": next(takers, None)}.get(left) or self.party_button
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        return not widget.isHidden()
 
     # Contents ----------------------------------------------------------------------------------------------------
 
@@ -143,14 +174,28 @@ class EndPage(QWidget):
             part.setVisible(bool(rules.data.awards.xp))
         key = "ui.end.awarded" if award is not None and award.at else "ui.end.awarded-before"
         self.state.setText(tr(key, n=f"{award.xp:,}", at=award.at[-5:]) if award is not None else "")
-        if award is not None and not self.note.text():
-            self.note.setText(award.what)
+        self._fill_extra(award)
         marked = awards.award_of(encounter, "milestone") is not None
         self.milestone_button.setText(tr("ui.end.milestone-marked" if marked else "ui.end.milestone"))
         self.milestone_button.setEnabled(not marked)
         self._recount()
         self._refresh_treasure()
         self._refresh_party()
+        self._refresh_course()
+        shown, self._awards = self._awards, frozenset(award.id for award in encounter.all(Award))
+        if shown - self._awards:
+            self.awardUndone.emit()
+
+    def _fill_extra(self, award: Award | None) -> None:
+        """Show what an award is for besides its enemies, unless the user typed something else."""
+        if (self.note.text(), self.extra.value()) != self._filled:
+            return
+        shared = self._document.rules.data.awards.xp == "shared"
+        whole = award.xp * (len(award.who) if shared else 1) if award is not None else 0
+        worth = sum(line.worth for line, tick in self.ticks if tick.isChecked())
+        self._filled = (award.what, max(0, int(whole - worth))) if award is not None else ("", 0)
+        self.note.setText(self._filled[0])
+        self.extra.set_number(self._filled[1])
 
     def _summary(self) -> str:
         encounter, clock = self._document.encounter, clock_of(self._document.encounter)
@@ -251,7 +296,37 @@ class EndPage(QWidget):
             self.treasure_rows.append((find, tick, taker))
             remark = plain_label(note, "caption", "muted")
             self._rows.addLayout(layout.fill(layout.horizontal(), tick, remark, layout.STRETCH, taker))
+            tick.toggled.connect(self._enable_giving)
+            taker.currentIndexChanged.connect(self._enable_giving)
         self.treasure.setVisible(bool(self.treasure_rows))
+        self._enable_giving()
+
+    def _gifts(self) -> list[tuple[awards.Find, tuple[str, ...]]]:
+        """Return the ticked treasure that is new or has another owner, with its owners."""
+        everyone, gifts = awards.characters_present(self._document.encounter), []
+        for find, tick, taker in self.treasure_rows:
+            who = everyone if taker.currentData() == EVERYONE else tuple(filter(None, (taker.currentData(),)))
+            if tick.isChecked() and (find.award is None or find.award.who != who):
+                gifts.append((find, who))
+        return gifts
+
+    def _enable_giving(self, *_: object) -> None:
+        self.give_button.setEnabled(bool(self._gifts()))
+
+    def _refresh_course(self) -> None:
+        """Show what each member of the party and the opponents together dealt, took and healed, and whom they felled."""
+        _clear_grid(self._course)
+        report = report_of(self._document.source.session)
+        people = [one for one in report.combatants if one.party]
+        foes = [one for one in report.combatants if not one.party]
+        sums = {name: sum(getattr(one, name) for one in foes) for name in COURSE[1:]}
+        people.append(CombatantReport("", tr("ui.end.opponents"), **sums))
+        for column, name in enumerate((*COURSE, "felled")):
+            self._course.addWidget(plain_label(tr(f"report.column-{name}"), "caption", "muted"), 0, column)
+            for row, one in enumerate(people, 1):
+                value = one.label if name == "who" else getattr(one, name)
+                text = ", ".join(value) if isinstance(value, tuple) else str(value or "")
+                self._course.addWidget(plain_label(text, "strong" if name == "who" else "body"), row, column)
 
     def _refresh_party(self) -> None:
         encounter, rules = self._document.encounter, self._document.rules
@@ -285,13 +360,9 @@ class EndPage(QWidget):
 
     def give_out(self) -> None:
         """Give out the ticked treasure that is new or has another owner."""
-        for find, tick, taker in list(self.treasure_rows):
-            chosen = taker.currentData()
-            everyone = awards.characters_present(self._document.encounter)
-            who = everyone if chosen == EVERYONE else tuple(filter(None, (chosen,)))
-            if tick.isChecked() and (find.award is None or find.award.who != who):
-                award = find.award.id if find.award is not None else ""
-                self._document.execute(awards.AwardTreasure(find.known, who, award, _now()))
+        for find, who in self._gifts():
+            award = find.award.id if find.award is not None else ""
+            self._document.execute(awards.AwardTreasure(find.known, who, award, _now()))
         self.focusReleased.emit()
 
     def award_milestone(self) -> None:
@@ -301,6 +372,11 @@ class EndPage(QWidget):
     def _do(self, command: awards.AwardExperience | awards.AwardMilestone) -> None:
         self._document.execute(command)
         self.focusReleased.emit()
+
+
+def _clear_grid(grid: QGridLayout) -> None:
+    while (item := grid.takeAt(0)) is not None:
+        discard(item.widget())
 
 
 def _now() -> str:

@@ -33,6 +33,7 @@ from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.docks.shared.why_stat_block import spell_dc_lines
 from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
+from turnwright.ui.look.window_data import icons
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
@@ -58,47 +59,7 @@ OWN_REASONS = (
 )
 OWN_NUMBERS = ("<ability.", "<skill.")
 AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
-ICONS = {
-    "prompt.world_action": ("earth", "world"),
-    "prompt.countdowns": ("timer-sand", "world"),
-    "prompt.recharge": ("autorenew", "world"),
-    "prompt.save": ("shield-outline", "warn"),
-    "prompt.damage": ("sword", "harm"),
-    "prompt.healing": ("heart-plus", "heal"),
-    "prompt.temporary": ("heart-plus", "heal"),
-    "prompt.initiative": ("dice-d20-outline", "accent"),
-    "prompt.tie": ("dice-d20-outline", "accent"),
-    "prompt.next_turn": ("format-list-bulleted", "accent"),
-    "prompt.surprise": ("eye-off", "warn"),
-    "prompt.surprise_checks": ("eye-off", "warn"),
-    "prompt.action": ("lightning-bolt", "accent"),
-    "prompt.attack": ("sword", "accent"),
-    "prompt.maneuver": ("sword-cross", "accent"),
-    "prompt.reaction": ("flash", "warn"),
-    "prompt.follow": ("foot-print", "accent"),
-    "prompt.legendary": ("crown", "warn"),
-    "prompt.missing": ("book-open-variant", "accent"),
-    "prompt.figures": ("book-open-variant", "accent"),
-    "prompt.death_save": ("heart-broken", "harm"),
-    "prompt.stable_hours": ("timer-sand", "heal"),
-    "prompt.at_zero": ("heart-broken", "harm"),
-    "prompt.massive": ("skull", "harm"),
-    "prompt.last_deed": ("skull-crossbones", "harm"),
-    "prompt.remedy": ("shield-cross", "heal"),
-    "prompt.concentration": ("brain", "warn"),
-    "prompt.ongoing": ("fire", "harm"),
-    "prompt.escape": ("exit-run", "accent"),
-    "prompt.fall": ("arrow-down-bold", "harm"),
-    "prompt.brought": ("arrow-down-bold", "warn"),
-    "prompt.weight": ("paw", "accent"),
-    "prompt.seat": ("paw", "warn"),
-    "prompt.mount_down": ("paw", "warn"),
-    "prompt.mount_attack": ("paw", "accent"),
-    "prompt.grip": ("hand-back-right", "accent"),
-    "prompt.force_moved": ("arrow-right-bold", "warn"),
-    "prompt.force_pushed": ("arrow-right-bold", "warn"),
-    "prompt.square": ("map-marker", "accent"),
-}
+ICONS = icons("prompts")
 
 
 def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
@@ -107,7 +68,7 @@ def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     procedure = document.encounter.get(Procedure, prompt.procedure)
     if procedure is not None and isinstance(procedure.data, SavedDamage) and prompt.title in SAVED_DAMAGE:
         return _damage_view(document, prompt, procedure.data)
-    icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
+    icon, tone = ICONS.get(prompt.title.removeprefix("prompt."), ("dice-d20-outline", "accent"))
     title = _title(document, explain, prompt)
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import present
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.turn_order.surprise import SetInitiative
@@ -95,10 +95,10 @@ class SetupPage(Card):
         self.players.entered.connect(lambda who, total: document.execute(SetInitiative(((who, total),))))
         self.players.finished.connect(self.beginRequested)
         title = plain_label(tr("ui.initiative.title"), "strong")
-        totals = plain_label(tr("ui.turn.monsters-totals"), "caption", "muted", wraps=True)
+        self.totals = plain_label(tr("ui.turn.monsters-totals"), "caption", "muted", wraps=True)
         self.button = KeyButton("", self.beginRequested.emit, BEGIN_KEYS, "primary", "flag-checkered", role="strong")
         heading = fill(horizontal(), title, KeyCap(INITIATIVES_KEYS), STRETCH)
-        fill(self.body, self.read_aloud, self.conditions, self._ambush_row, heading, self.players, totals)
+        fill(self.body, self.read_aloud, self.conditions, self._ambush_row, heading, self.players, self.totals)
         self.body.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -126,6 +126,8 @@ class SetupPage(Card):
         self._ambush_row.setVisible(rules.has_surprise)
         self.ambush.setText(self._ambush_text())
         self.players.show_people(players_of(encounter))
+        dice = encounter.get(Dice, "dice") or Dice()
+        self.totals.setText(tr(f"ui.turn.monsters-totals{'-rolled' if dice.mode == 'roll' else ''}"))
         self.button.setText(tr(f"ui.run.{begin_words(encounter, rules)}"))
         self.button.setEnabled(not any(prompt.blocks for prompt in open_prompts(encounter)))
         self._keep_height()

@@ -12,9 +12,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
-from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
+from turnwright.encounter.prepared import Countdown, Creature, Wave
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turns import RoundStart
+from turnwright.encounter.roles import present
 from turnwright.encounter.running import CountdownPool
 from turnwright.encounter.state import clock_of
 from turnwright.play.queries.queries import running_pools, world_action_states
@@ -133,7 +134,7 @@ class WaveLine(QWidget):
         next_wave = min(waves, key=lambda wave: wave.round, default=None)
         self.setVisible(next_wave is not None)
         if next_wave is not None:
-            members = [entry for entry in encounter.all(RosterEntry) if entry.wave == next_wave.id]
+            members = [entry for entry in present(encounter) if entry.wave == next_wave.id]
             names = [roster_entry_name(entry, encounter.get(Creature, entry.creature)) for entry in members]
             counts = [f"{entry.count} × " if entry.count > 1 else "" for entry in members]
             who = ", ".join(count + name for count, name in zip(counts, names, strict=True))

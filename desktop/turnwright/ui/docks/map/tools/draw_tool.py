@@ -18,6 +18,7 @@ from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import tr
+from turnwright.ui.look.window_data import window_data
 
 
 class ToolSpec(msgspec.Struct, frozen=True):
@@ -36,40 +37,11 @@ class ToolSpec(msgspec.Struct, frozen=True):
     line: str = ""
 
 
-SELECT = ToolSpec("select", "cursor-default-outline", "V")
-OBSTACLE = ToolSpec("obstacle", "cube-outline", "O")
-AREA = ToolSpec("area", "select-group", "P")
-ERASER = ToolSpec("eraser", "eraser", "E")
-TOOLS: tuple[tuple[ToolSpec, ...], ...] = (
-    (SELECT,),
-    (
-        ToolSpec("difficult", "texture", "1", "ground", ","),
-        ToolSpec("water", "waves", "2", "ground", "~"),
-        ToolSpec("climb", "slope-uphill", "3", "ground", "^"),
-        ToolSpec("wall", "wall", "4", "ground", "#"),
-        ToolSpec("open", "square-outline", "5", "ground", "."),
-    ),
-    (ToolSpec("raise", "arrow-up-bold", "6", steps=1), ToolSpec("lower", "arrow-down-bold", "7", steps=-1)),
-    (
-        ToolSpec("lightly", "weather-partly-cloudy", "8", "light", ":"),
-        ToolSpec("heavily", "weather-fog", "9", "light", "%"),
-        ToolSpec("clear", "white-balance-sunny", "0", "light", "."),
-    ),
-    (
-        ToolSpec("edge-wall", "fence", "K", edge_kind="walls"),
-        ToolSpec("edge-window", "window-closed-variant", "I", edge_kind="windows"),
-        ToolSpec("edge-curtain", "curtains", "C", edge_kind="curtains"),
-    ),
-    (
-        ToolSpec("line-wall", "vector-line", "L", line="wall"),
-        ToolSpec("line-window", "vector-polyline", "N", line="window"),
-        ToolSpec("line-curtain", "dots-horizontal", "U", line="curtain"),
-        ToolSpec("line-rail", "gate", "A", line="rail"),
-        ToolSpec("line-door", "door", "D", line="door"),
-    ),
-    (OBSTACLE, AREA, ERASER),
-)
+TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
+SELECT, OBSTACLE, AREA, ERASER = (
+    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("select", "obstacle", "area", "eraser")
+)
 
 
 class DrawTool(CursorTool):

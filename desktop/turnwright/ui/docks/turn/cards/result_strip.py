@@ -39,6 +39,7 @@ from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import RuleCheck, rule_check, show_reason
 from turnwright.ui.look.style import escaped_tooltip, scaled, set_role, tr
+from turnwright.ui.look.window_data import icons
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap, PickRow
 from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, fill, horizontal, tab_through, vertical
@@ -52,24 +53,7 @@ LINES_OF = {"world": ("world",), "phase": ("warn",)}  # exceptions: kinds of lin
 FAR = 60  # maximum number of steps searched for results
 WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
 DONE = (FeatureUsed, ActionTaken, Moved, Mounted, Dismounted)  # what a combatant does without a roll
-ICONS = {
-    "hit": ("sword", "harm"),
-    "critical": ("sword", "harm"),
-    "damage": ("sword", "harm"),
-    "miss": ("shield", ""),
-    "fumble": ("shield", ""),
-    "down": ("skull", "harm"),
-    "dies": ("skull", "harm"),
-    "phase": ("autorenew", "harm"),
-    "heals": ("heart-plus", "heal"),
-    "saves": ("shield", "heal"),
-    "fails": ("shield-alert", "harm"),
-    "succeeds": ("check-bold", "heal"),
-    "rolled": ("dice-d20", ""),
-    "done": ("check-bold", ""),
-    "ended": ("timer-sand-empty", ""),
-    "world": ("earth", "world"),
-}
+ICONS = icons("results")
 EventT = TypeVar("EventT", bound=Event)
 
 

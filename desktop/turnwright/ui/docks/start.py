@@ -1,0 +1,390 @@
+"""The start page: which game, the last encounter, recent files and samples, and the ways to begin.
+
+It is painted from the settings alone. The files are read in the background afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
+
+from turnwright.encounter.state import is_encounter_empty
+from turnwright.storage.adventures import found_adventures, plan_of
+from turnwright.storage.resources import sample_encounters
+from turnwright.ui.docks.dock import Dock
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
+from turnwright.ui.services.actions import native_keys
+from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.widgets import layout
+from turnwright.ui.widgets.fields import KeyButton, KeyCap
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, push_button
+from turnwright.workspace.adventure import OpenAdventure
+from turnwright.workspace.files import in_head, title_in
+
+if TYPE_CHECKING:
+    from turnwright.ui.services.actions import InstalledActions
+    from turnwright.ui.services.services import Services
+    from turnwright.workspace.files import Recoverable
+    from turnwright.workspace.settings import Folders
+
+MOST_ROWS = 7
+WIDTH, FIRST_WIDTH = 1400, 880
+
+
+class StartEntry(msgspec.Struct, frozen=True):
+    """A file on the page. `system` is the id of its rule system, and `detail` its folder and the time of its last change.
+
+    `leftover` is the unsaved work of a crashed process, if there is any. Without a file, `path` is that of its log.
+    """
+
+    path: Path
+    title: str
+    system: str = ""
+    detail: str = ""
+    leftover: Recoverable | None = None
+
+
+class EntryButton(PushButton):
+    """A wide button with an icon, a title, a caption below it, a note at its end, and a key cap."""
+
+    def __init__(
+        self, icon_name: str, title: str, caption: str, slot: Callable[[], object], *, note: str = "", keys: str = ""
+    ) -> None:
+        super().__init__()
+        self.keys = keys
+        self.setAutoDefault(False)
+        self.setAccessibleName(", ".join(text for text in (title, caption, note) if text))
+        self.clicked.connect(lambda _checked=False: slot())
+        row = self._row = layout.horizontal(self, spacing=12, margins=(12, GAP, 12, GAP))
+        words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong"))
+        if caption:
+            label = ElidedLabel(caption, "caption", lines=2)
+            label.setProperty("tone", "muted")
+            words.addWidget(label)
+        layout.fill(row, IconLabel(icon_name, "accent", 24), (words, 1))
+        if note:
+            row.addWidget(plain_label(note, "caption", "muted"))
+        if keys:
+            row.addWidget(KeyCap(keys))
+
+    def sizeHint(self) -> QSize:
+        return self._row.sizeHint()
+
+    minimumSizeHint = sizeHint
+
+
+class StartDock(Dock):
+    """The start page, which fills the window until an encounter is opened or begun.
+
+    Emits `gameRequested(system)` to choose a rule system, `openRequested(path)`, `sampleRequested(path)`, and
+    `restoreRequested(leftover)` for unsaved work without a file.
+    """
+
+    name = "start"
+    gameRequested = Signal(str)
+    openRequested = Signal(object)
+    restoreRequested = Signal(object)
+    sampleRequested = Signal(object)
+
+    _services: Services | None = None
+
+    def use_services(self, services: Services) -> None:
+        self._services = services
+        self._asks = False  # whether the page asks for the game
+        self._recent: Sequence[StartEntry] = ()
+        self._samples: Sequence[StartEntry] = ()
+        self._adventures: Sequence[StartEntry] = ()
+        self.buttons: dict[str, QAbstractButton] = {}  # by key
+        self.first: QAbstractButton | None = None  # what Enter presses
+        self._document.documentChanged.connect(self._on_document)
+        self._theme.changed.connect(self._on_theme)
+
+    def _on_document(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _on_theme(self) -> None:
+        if self.isVisible():
+            self._build()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._asks = False
+
+    def refresh(self) -> None:
+        """Show the page again, first from the settings, then with what the files contain."""
+        if self._services is None:
+            return
+        store = self._services.settings_store
+        store.refresh()
+        recent = tuple(map(Path, store.settings.recent))
+        self._asks = self._is_unused() and (self._asks or not (store.settings.game_chosen or recent))
+        self._recent = [StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
+        self._build()
+        systems, folders = self._document.source.systems.ids, self._services.workspace.folders
+        task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
+        task.finished.connect(self._take_files)
+
+    def _take_files(self, found: tuple[list[StartEntry], list[StartEntry], list[StartEntry]]) -> None:
+        """Show the titles of the files, and mark those with unsaved work."""
+        if self._services is None or not self.isVisible():
+            return
+        leftovers = self._services.workspace.recoverable()
+        unsaved = {leftover.path: leftover for leftover in leftovers if leftover.path is not None}
+        unnamed = [_unnamed(leftover) for leftover in leftovers if leftover.path is None]
+        recent = [msgspec.structs.replace(entry, leftover=unsaved.get(entry.path)) for entry in found[0]]
+        self._recent, self._samples, self._adventures = [*unnamed, *recent], found[1], found[2]
+        self._build()
+
+    # The page --------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        had_focus = self.first is None or layout.holds_focus(self)
+        page, whole = QWidget(), QWidget()
+        layout.fill(layout.horizontal(page, margins=24), whole)  # centred, if the window is wider
+        whole.setMaximumWidth(scaled(WIDTH if self._recent else FIRST_WIDTH))
+        body = layout.vertical(whole, spacing=12)
+        self.buttons, self.first = {}, None
+        if not self._recent:
+            lead = plain_label(tr("ui.start.lead"), "body", "muted", wraps=True)
+            layout.fill(body, plain_label(tr("ui.start.welcome"), "banner"), lead)
+        if self._asks:
+            self._add_games(body)
+        if self._recent:
+            self._add_last(body, self._recent[0])
+            self._add_lists(body)
+        else:
+            self._add_ways(body)
+        body.addStretch(1)
+        self._add_foot(body)
+        old = self.widget()
+        self.setWidget(layout.frameless_scroll_area(page, self))
+        page.setAutoFillBackground(False)  # otherwise Qt takes the panel for covered
+        if old is not None:
+            old.deleteLater()
+        if had_focus and self.first is not None:
+            self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add_games(self, body: QVBoxLayout) -> None:
+        """Add a button for each game, and tick the game of new encounters."""
+        grid = layout.grid_layout(across=12, down=12)
+        systems, chosen = self._document.source.systems, self._document.rules.id
+        is_chosen = self._services is not None and self._services.settings_store.settings.game_chosen
+        for number, id in enumerate(systems.ids):
+            choose = partial(self.gameRequested.emit, id)
+            button = self._button(
+                "dice-d20-outline", systems.get(id).data.name, _game_hint(id), choose, str(number + 1)
+            )
+            button.setProperty("kind", "bulk")
+            button.setCheckable(True)
+            button.setChecked(id == chosen)
+            grid.addWidget(button, number // 2, number % 2)
+            if id == chosen and not is_chosen:
+                self.first = button
+        hint = plain_label(tr("ui.start.game-hint"), "caption", "muted", wraps=True)
+        layout.fill(body, plain_label(tr("ui.start.which-game"), "strong"), grid, hint)
+
+    def _add_ways(self, body: QVBoxLayout) -> None:
+        """Add the ways to begin without recent files."""
+        sample = self._button("play-circle-outline", *_words("sample"), self._open_sample, "S")
+        party = self._button("account-group", *_words("party"), partial(self._run, "add-party"), "P")
+        new = self._button("file-plus-outline", *_words("new"), partial(self._run, "new"), "N")
+        row = layout.horizontal(spacing=12)
+        for button in (sample, party, new):
+            row.addWidget(button, 1)
+        self.first = self.first or sample
+        links = layout.fill(layout.horizontal(), self._link("open"), self._link("import-files"), layout.STRETCH)
+        layout.fill(body, plain_label(tr("ui.start.how"), "strong"), row, links)
+
+    def _add_last(self, body: QVBoxLayout, last: StartEntry) -> None:
+        """Add the actions, and the card of the last encounter."""
+        links = [
+            self._link("new", "N", tr("ui.start.new")),
+            self._link("add-party", "P", tr("ui.start.party")),
+            self._link("open"),
+        ]
+        head = layout.fill(layout.horizontal(), plain_label(tr("ui.start.continue"), "strong"), layout.STRETCH, *links)
+        card = layout.Card("accent")
+        words = layout.vertical(spacing=4)
+        detail = " · ".join(part for part in (self._game(last.system), last.detail) if part)
+        layout.fill(words, ElidedLabel(last.title, "number"), ElidedLabel(detail))
+        row = layout.fill(layout.horizontal(spacing=GROUP_GAP), IconLabel("file-outline", "accent", 32), (words, 1))
+        row.addWidget(self._unsaved_mark(last))
+        go_on = KeyButton(tr("ui.start.continue"), partial(self._open, last), "Enter", "primary", "play", "strong")
+        row.addWidget(go_on)
+        card.body.addLayout(row)
+        self.first = self.first or go_on
+        layout.fill(body, head, card)
+
+    def _add_lists(self, body: QVBoxLayout) -> None:
+        """Add the adventures, the other recent files, and the samples, those of the chosen game first."""
+        game = self._document.rules.id
+        games = [game, *self._document.source.systems.ids]
+        samples = sorted(self._samples, key=lambda sample: games.index(sample.system))
+        columns = layout.horizontal(spacing=24)
+        for title, entries, action, icon_name in (
+            *([("adventures", self._adventures, "", "map-marker-path")] if self._adventures else []),
+            ("recent", self._recent[1:], "open-recent", "file-outline"),
+            ("samples", samples, "open-sample", "book-open-variant"),
+        ):
+            more = push_button(tr("ui.start.all"), partial(self._run, action), "quiet")
+            more.setAccessibleName(f"{tr(f'ui.start.{title}')}: {tr('ui.start.all')}")
+            head = layout.SectionHeader(tr(f"ui.start.{title}"))
+            head.setFixedHeight(more.sizeHint().height() + GAP)
+            if action and len(entries) > MOST_ROWS:
+                head.add_widget(more)
+            column = layout.fill(layout.vertical(spacing=2), head)
+            for entry in entries[:MOST_ROWS]:
+                note = tr("ui.start.unsaved") if entry.leftover is not None else self._game(entry.system)
+                is_sample = title == "samples"
+                slot = partial(self.sampleRequested.emit, entry.path) if is_sample else partial(self._open, entry)
+                row = EntryButton(icon_name, entry.title, entry.detail, slot, note=note)
+                row.setProperty("kind", "quiet")
+                column.addWidget(row)
+            column.addStretch(1)
+            columns.addLayout(column, 1)
+        body.addLayout(columns)
+
+    def _add_foot(self, body: QVBoxLayout) -> None:
+        foot = layout.fill(layout.horizontal(), IconLabel("lightbulb-outline", "muted"))
+        layout.fill(foot, plain_label(tr("ui.start.commands"), "caption", "muted"), layout.STRETCH)
+        if self._is_unused() and not self._asks:
+            name = self._document.rules.data.name
+            layout.fill(foot, plain_label(tr("ui.start.game-now", name=name), "caption", "muted"))
+            layout.fill(foot, push_button(tr("ui.start.change-game"), self._ask_game, "quiet"))
+        body.addLayout(foot)
+
+    def _button(self, icon_name: str, title: str, hint: str, slot: Callable[[], object], keys: str) -> EntryButton:
+        button = self.buttons[keys] = EntryButton(icon_name, title, hint, slot, keys=keys)
+        return button
+
+    def _link(self, action: str, keys: str = "", text: str = "") -> KeyButton:
+        """Return a quiet button for an action of the window, with a key of the page or the action's own."""
+        spec = self._actions().table.spec(action)
+        shown = keys or next(map(native_keys, spec.look.shortcuts), "")
+        button = KeyButton(text or spec.plain_text, partial(self._run, action), shown, "quiet", spec.look.icon)
+        if keys:
+            self.buttons[keys] = button
+        return button
+
+    def _actions(self) -> InstalledActions[Services]:
+        assert self._services is not None
+        assert self._services.actions is not None
+        return self._services.actions
+
+    def _run(self, action: str) -> None:
+        self._actions().run(action)
+
+    def _ask_game(self) -> None:
+        self._asks = True
+        self._build()
+
+    # Choices ---------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press the button whose key is typed, or the first one for Enter. Esc leaves the page."""
+        plain = not event.modifiers() & MODIFIERS
+        button = self.buttons.get(event.text().upper()) if plain else None
+        if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            button = self.first
+        if button is not None:
+            button.click()
+        elif plain and event.key() == Qt.Key.Key_Escape:
+            self._run("prepare")
+        else:
+            super().keyPressEvent(event)
+
+    def _open(self, entry: StartEntry) -> None:
+        if entry.leftover is not None and entry.leftover.path is None:
+            self.restoreRequested.emit(entry.leftover)
+        else:
+            self.openRequested.emit(entry.path)
+
+    def _open_sample(self) -> None:
+        """Open the first sample of the chosen game, or of any game if it has none."""
+        samples = [(in_head(path, "system") != self._document.rules.id, path) for path in sample_encounters()]
+        self.sampleRequested.emit(min(samples)[1])
+
+    def _is_unused(self) -> bool:
+        return self._document.source.path is None and is_encounter_empty(self._document.encounter)
+
+    def _game(self, system: str) -> str:
+        systems = self._document.source.systems
+        return systems.get(system).word("system.short") if system in systems.ids else ""
+
+    def _unsaved_mark(self, entry: StartEntry) -> QLabel:
+        mark = plain_label(tr("ui.start.unsaved") if entry.leftover is not None else "", "caption")
+        mark.setProperty("chip", entry.leftover is not None)
+        mark.setProperty("tone", "warn")
+        return mark
+
+
+def _words(name: str) -> tuple[str, str]:
+    return tr(f"ui.start.{name}"), tr(f"ui.start.{name}-hint")
+
+
+def _game_hint(system: str) -> str:
+    """Return the description of a rule system, or an empty string if it isn't shipped."""
+    key = f"ui.start.plays-{system}"
+    hint = tr(key)
+    return hint if hint != key else ""
+
+
+def _folder(path: Path) -> str:
+    """Return the folder of a file, with `~` for the user's home."""
+    folder = path.parent
+    with suppress(ValueError, RuntimeError):
+        return str(Path("~") / folder.relative_to(Path.home()))
+    return str(folder)
+
+
+def _time(seconds: float) -> str:
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.ShortFormat)
+
+
+def _unnamed(leftover: Recoverable) -> StartEntry:
+    """Return the entry of unsaved work without a file."""
+    title = leftover.title or tr("ui.window.untitled")
+    return StartEntry(
+        leftover.log, title, "", f"{tr('ui.start.never-saved')} · {_time(leftover.time.timestamp())}", leftover
+    )
+
+
+def _read(
+    recent: Iterable[Path], systems: Collection[str], folders: Folders
+) -> tuple[list[StartEntry], list[StartEntry], list[StartEntry]]:
+    """Return the recent files that still exist, the samples, and the adventures, with what the files contain."""
+    found, plans = [], [plan for plan, _ in found_adventures(folders.adventures)]
+    for path in recent:
+        with suppress(OSError, ValueError):
+            plan = plan_of(path)
+            plans += [plan] if plan is not None and plan not in plans else []
+            detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
+            found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
+    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
+    opened = (OpenAdventure(plan, systems, folders.state) for plan in plans)
+    return found, samples, [entry for each in opened for entry in _adventure(each)]
+
+
+def _adventure(opened: OpenAdventure) -> Iterator[StartEntry]:
+    """Yield the entry of an adventure, which opens its current encounter, or the first that wasn't played."""
+    plan, done = opened.adventure, opened.run.by_key
+    steps = {key: step for key, step in zip(plan.keys, plan.steps, strict=True) if step.encounter} if plan else {}
+    if plan is not None and steps:
+        current = steps.get(opened.run.at) or next((steps[key] for key in steps if key not in done), None)
+        detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
+        path = opened.path_of(current or next(iter(steps.values())))
+        yield StartEntry(path, opened.title, plan.system, detail)
