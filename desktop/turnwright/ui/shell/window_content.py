@@ -160,6 +160,7 @@ class WindowContent(QObject):
         self.window_actions.refresh()
         document = self.document.source
         self.services.settings_store.update(last_game=self.document.rules.id)
+        self.services.layout.follow_phase(self.services.status.phase)
         title = document.title or tr("ui.window.untitled")
         self.window.setWindowTitle(tr("ui.window.title", title=title))
         self.window.setWindowModified(document.is_modified)
@@ -244,4 +245,5 @@ class WindowContent(QObject):
 
     def _on_docks(self) -> None:
         self.window_actions.refresh()
+        self._name_undo()
         self.status.refresh()
