@@ -182,8 +182,8 @@ class FileController(Controller):
     def resume(self, path: Path) -> None:
         """Open a recent file, and show its fight if that is running."""
         self.open_recent(path)
-        if self._document.source.path == path and self._services.status.is_running:
-            self._services.layout.arrange("run")
+        if self._document.source.path == path:
+            self._services.layout.arrange("run" if self._services.status.is_running else "prepare")
 
     def open_sample(self, path: Path) -> None:
         """Open a copy of a sample encounter or adventure. The party of an adventure is added to the library."""

@@ -162,8 +162,14 @@ class StartDock(Dock):
         page.setAutoFillBackground(False)  # otherwise Qt takes the panel for covered
         if old is not None:
             old.deleteLater()
-        if had_focus and self.first is not None:
+        if had_focus:
+            self.focus_prompt()
+
+    def focus_prompt(self) -> bool:
+        """Move the focus to the button that Enter presses. Return whether there is one."""
+        if self.first is not None:
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.first is not None
 
     def _add_games(self, body: QVBoxLayout) -> None:
         """Add a button for each game, and tick the game of new encounters."""
@@ -215,10 +221,12 @@ class StartDock(Dock):
         samples = sorted(self._samples, key=lambda sample: games.index(sample.system))
         columns = layout.horizontal(spacing=24)
         for title, entries, action, icon_name in (
-            *([("adventures", self._adventures, "", "map-marker-path")] if self._adventures else []),
+            ("adventures", self._adventures, "", "map-marker-path"),
             ("recent", self._recent[1:], "open-recent", "file-outline"),
             ("samples", samples, "open-sample", "book-open-variant"),
         ):
+            if not entries:
+                continue
             more = push_button(tr("ui.start.all"), partial(self._run, action), "quiet")
             more.setAccessibleName(f"{tr(f'ui.start.{title}')}: {tr('ui.start.all')}")
             head = layout.SectionHeader(tr(f"ui.start.{title}"))
