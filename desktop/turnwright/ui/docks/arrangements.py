@@ -89,8 +89,7 @@ def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False, 
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
         return "run-big" if arrangement == "run" else "prepare-narrow"
-    wide = "run-ended" if ended else "run-wide"
-    return wide if arrangement == "run" and width >= scaled(WIDE) else arrangement
+    return ("run-ended" if ended else "run-wide") if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
