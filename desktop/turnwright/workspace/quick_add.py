@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -104,10 +103,10 @@ def read_quick_add(
     `unread` returns the first word of an effect that isn't understood, or an empty string. `character` returns a new
     character with the game's usual numbers for the levels of its classes.
     """
-    read = partial(
-        _read_creature,
-        find=find, default_creature=default_creature, classes=classes, left_out=left_out, character=character,
-    )  # fmt: skip
+
+    def read(text: str) -> QuickAdd:
+        return _read_creature(text, find, default_creature, classes, left_out, character)
+
     try:
         return read(line)
     except QuickAddError:

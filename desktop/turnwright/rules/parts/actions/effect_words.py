@@ -133,7 +133,7 @@ def _in_rounds(part: str, round_seconds: int) -> str:
 
 
 def unknown_rule(text: str, rules: RuleSystem) -> str:
-    """Return the mistake in the words of rules, or an empty string if there is none."""
+    """Return the unknown word in the words of a rule, or an empty string."""
     try:
         read_rules(text, rules)
     except RuleWordsError as error:
