@@ -23,8 +23,8 @@ from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
 from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name
+from turnwright.ui.models.run_status import waiting_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
