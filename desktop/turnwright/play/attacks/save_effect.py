@@ -297,6 +297,11 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
 
 
+def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
+    """Return an effect with the save of a feature that has changed since it was used."""
+    return msgspec.structs.replace(data, feature=means, save=first_save(means), dc=means.dc, half_on_save=means.half)
+
+
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = spell_of(tx.rules, data), tx.need(Combatant, data.members[0])
@@ -309,13 +314,11 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         usual = spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
-        data = msgspec.structs.replace(
-            data, feature=means, save=first_save(means), dc=means.dc, half_on_save=means.half
-        )
+        data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
-            data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
+            data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -365,7 +368,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     other = listed.reversed if listed is not None else None
     if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
         means = with_reversal(listed, data.feature, _caster(tx, data).dc)
-        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
+        data = _by_means(data, means)
     affected = tuple(
         who
         for who in data.targets
