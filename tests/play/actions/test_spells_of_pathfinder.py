@@ -10,6 +10,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -231,6 +232,30 @@ def test_the_touch_that_chills_does_not_hurt_the_undead() -> None:
     table.dice(10)
     table.does(UseFeature("mira", spell="chill-touch", targets=("bones",)))
     assert (table.one("bones").hp, table.effects("bones")) == (90, {"off-guard"})
+
+
+@pytest.mark.parametrize(("ward", "again"), [("dispelling-globe", True), ("spell-turning", False)])
+@pytest.mark.parametrize("protects", [True, False])
+def test_a_ward_may_counteract_a_spell(ward: str, again: bool, protects: bool) -> None:
+    table, curse = table_of(), Feature("hex", "Hex", "action", damage="4 mental", properties=("spell",))
+    table.does(UseFeature("mira", spell=ward, targets=("mira",)))
+    table.ends_turn(3)
+    table.does(UseFeature("ogre", given=curse, targets=("mira",)))
+    table.chooses(*(["mira"] if protects else []))
+    assert (table.one("mira").hp, table.prompts) == (60 if protects else 56, [])
+    table.does(UseFeature("ogre", given=curse, targets=("mira",)))
+    assert bool(table.prompts) is again
+
+
+def test_who_escapes_a_vine_has_its_speed_again() -> None:
+    table = table_of()
+    table.dice(8)
+    table.does(UseFeature("mira", spell="tanglefoot", targets=("ogre",)))
+    table.ends_turn(3)
+    table.does(BreakFree(left(table, "ogre", "Tanglefoot").id))
+    table.chooses("str:athletics")
+    table.dice(20)
+    assert "Tanglefoot" not in table.effects("ogre")
 
 
 def test_the_silenced_cast_nothing() -> None:

@@ -58,6 +58,7 @@ from turnwright.play.state.effect_records import (
     EndedBy,
     begin_effect,
     concentration_of,
+    consume_effects,
     duration_of,
     end_effect,
     lose_concentration,
@@ -139,6 +140,7 @@ REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requireme
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
+WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -348,6 +350,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    warded = _warded(tx, data, listed, answers)
+    if warded and tx.rules.data.checks.degrees and WARD not in answers:  # a check decides
+        options = tuple(Option(who, label_of(tx, who)) for who in warded)
+        question = Ask(WARD, "targets", "ask.ward", detail=next(iter(warded.values())), options=options)
+        ask(tx, procedure, "prompt.ward", [question], subject=data.feature.name, rule=_rule(tx, data))
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
@@ -378,12 +386,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
-    if (data.spell or is_spell(data.feature)) and not data.feature.id.startswith(LEFT):
-        level = data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-        warded = [who for who in affected if who != by and ward_against(tx, who, by, level)]
-        for who in warded:
-            tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
-        affected = tuple(who for who in affected if who not in warded)
+    for who in filter(warded.__contains__, affected):
+        tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
+    affected = tuple(who for who in affected if who not in warded)
     words = ("spell",) if data.spell or is_spell(data.feature) else ()
     dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -414,6 +419,21 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
     asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:
+    """Return the targets with an effect against spells of this level from outside, each with the effect's name.
+
+    If a check decides, these are only the targets that it protects. It uses up some effects.
+    """
+    if not (data.spell or is_spell(data.feature)) or data.feature.id.startswith(LEFT):
+        return {}
+    by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
+    wards = {who: ward_against(tx, who, by, level) for who in data.targets if who != by}
+    if WARD not in answers:
+        return {who: name for who, name in wards.items() if name}
+    consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
+    return {who: wards[who] for who in choices_of(answers, WARD)}
 
 
 def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
@@ -1025,6 +1045,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         rules=means.effect,
         leaves=means.leaves,
         after=means.after,
+        escape=listed.escape if listed is not None else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

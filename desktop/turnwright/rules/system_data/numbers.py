@@ -11,6 +11,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     AbilityId,
     ActionId,
+    CheckId,
     ConditionId,
     ConditionIds,
     DamageTypeId,
@@ -893,6 +894,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The longest time for which the effect lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
     until: InflictedConditionEnds = "never"
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-end`."""
+    escape: CheckId = ""
+    """The check to escape its effect, against the caster's DC. Example: `str:athletics`."""
     effect_uses: Natural = 0
     """The number of rolls after which the effect ends. 0 means no limit."""
     temp: DiceText = ""
