@@ -128,10 +128,10 @@ class CatalogueReader:
             return added
         feature = added.feature if added is not None else feature
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
-            if extent == "reminder" and (added is not None or not _needs_reminder(feature)):
+            if extent == "reminder" and not _needs_reminder(feature):
                 continue
             read = _with_fields(feature, matches, others)
-            if read is not None:
+            if read is not None and not (added and read.automation == "reminds"):
                 return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
         return added
 

@@ -8,6 +8,7 @@ conditions, persistent damage, pushes, and afflictions with stages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from types import MappingProxyType
 from typing import Final
 
@@ -112,7 +113,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     spellcasting_roll,
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import keeps_out, number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
@@ -742,9 +743,12 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 parts = rolls[who].parts
                 if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
                     parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
+                what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
+                factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
                 damage = Damage(
                     parts,
                     source=data.feature.name,
+                    multiplier=prod(factor.rule.times for factor in factors),
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,
                     share_reason=why,
@@ -936,7 +940,10 @@ def inflict(
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
-    push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+    spell = listed_spell(tx.rules, feature)
+    shifts = spell.shifts if spell is not None and not saved else 0
+    feet = shifts or feature.push
+    push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
@@ -955,6 +962,9 @@ def _leave(
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
                 continue
+        held = max((effect.value for effect in effects_named(tx, who, affliction.condition)), default=0)
+        if held and affliction.rises:
+            value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
         elif affliction.value_dice:
@@ -1046,6 +1056,11 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         leaves=means.leaves,
         after=means.after,
         escape=listed.escape if listed is not None else "",
+<<<<<<< HEAD
+=======
+        value=means.dc if listed is not None and listed.escape else 0,
+        break_free="action" if listed is not None and listed.escape else "",
+>>>>>>> ec934a91aa83aadf22e845e3060cb558a4a21bed
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

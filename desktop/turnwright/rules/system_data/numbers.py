@@ -868,6 +868,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     push: int = 0
     """The distance in feet by which targets that fail the save are pushed."""
+    shifts: Natural = 0
+    """The distance in feet up to which its caster moves such targets in any direction. Example: `30`."""
+    escape: CheckId = ""
+    """The check against the caster's DC that ends its effect, for an action. Example: `int:investigation`."""
     concentration: bool = False
     """Whether it requires concentration."""
     long: bool = False

@@ -176,7 +176,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
         degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
     )
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
-    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    pushed = feature.push // 2 if feature.half and not feature.damage else 0
+    changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
@@ -195,7 +196,8 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
-    return msgspec.structs.replace(feature, text=f"{choice.name}. {feature.text}".strip(), ongoing=lasting, **changes)
+    text = f"{choice.name}. {feature.text}".strip()
+    return msgspec.structs.replace(feature, text=text, ongoing=lasting, **changes)
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
