@@ -1056,11 +1056,8 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         leaves=means.leaves,
         after=means.after,
         escape=listed.escape if listed is not None else "",
-<<<<<<< HEAD
-=======
         value=means.dc if listed is not None and listed.escape else 0,
         break_free="action" if listed is not None and listed.escape else "",
->>>>>>> ec934a91aa83aadf22e845e3060cb558a4a21bed
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

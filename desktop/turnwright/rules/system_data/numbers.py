@@ -898,8 +898,6 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The longest time for which the effect lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
     until: InflictedConditionEnds = "never"
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-end`."""
-    escape: CheckId = ""
-    """The check to escape its effect, against the caster's DC. Example: `str:athletics`."""
     effect_uses: Natural = 0
     """The number of rolls after which the effect ends. 0 means no limit."""
     temp: DiceText = ""
