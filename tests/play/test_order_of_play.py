@@ -359,6 +359,7 @@ class RecordedTable(Table):
         self.does(DropProne("ann"))
         self.does(StandUp("ann"))
         self.does(ApplyCondition(("orc",), "falling"))
+        self.does(ApplyCondition(("orc",), "polymorphed"))
         self.does(Add((Map(columns=12, rows=12),)))
         for who, square in (("ann", (2, 2)), ("orc", (1, 2)), ("horse", (4, 2))):
             self.does(SetPosition(who, position=square))
@@ -456,6 +457,9 @@ class RecordedTable(Table):
                 break
             self.does(EndTurn())
         alive = next(one.id for one in self.encounter.all(Combatant) if not one.dead)
+        self.does(Concentrate(alive, "a call"))
+        self.does(AddCombatants("more", summoner=alive))
+        self.does(Concentrate(alive, "another spell"))
         self.does(ApplyCondition((alive,), "life-drained", value=999))
         for one in list(self.encounter.all(Combatant)):
             self.does(SetDead(one.id))

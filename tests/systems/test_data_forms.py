@@ -28,7 +28,7 @@ DENIED = {
     "a5e": SIGHT | {"flanking", "being-flanked", "targeting", "healing"},
     "dnd5e": SIGHT | {"targeting", "healing"},
 }
-DENIED_ELSEWHERE = SIGHT | {"being-targeted", "movement", "hearing", "speech", "grip", "targeting"}
+DENIED_ELSEWHERE = SIGHT | {"being-targeted", "casting", "movement", "hearing", "speech", "grip", "targeting"}
 PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}}
 
 

@@ -111,7 +111,10 @@ InflictedConditionEnds = Literal[
     "saved",
     "hurt",
     "hurt-save",
+    "saved-hurt",
+    "saved-unseen",
     "attacks",
+    "affects",
     "rest",
     "long-rest",
     "world",
@@ -206,7 +209,9 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
     target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
-    when the target attacks or casts a spell (`attacks`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
+    in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`) or affects
+    another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -441,9 +446,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed. A
     negative number pulls them.
     """
-    ongoing_at: Literal["", "turn-start", "owner-start"] = ""
+    ongoing_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
     """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
-    (`turn-start`) or of its owner's (`owner-start`).
+    (`turn-start`) or of its owner's (`owner-start`), or with each failed save against the condition in `ongoing_while`
+    (`failed-save`).
     """
     ongoing_while: ConditionId = ""
     """The condition from the same creature without which its ongoing damage ends. Example: `restrained` for a creature

@@ -36,6 +36,7 @@ SetupStep = Literal["", "scene", "surprise", "initiative"]
 DiceMode = Literal["ask", "roll", "script"]
 AreaMoment = Literal["", "entering", "turn-start", "turn-end"]
 AreaLight = Literal["", "dark", "dim", "bright"]
+Obscurity = Literal["", "lightly", "heavily"]
 EndMoment = Literal[
     "never",
     "turn-start",
@@ -46,7 +47,10 @@ EndMoment = Literal[
     "owner-gone",
     "hurt",
     "hurt-save",
+    "saved-hurt",
+    "saved-unseen",
     "attacks",
+    "affects",
     "rest",
     "long-rest",
 ]
@@ -199,7 +203,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: LeftFeature | None = None
     rests: str = ""
     wakes: str = ""
-    damage_at: Literal["", "turn-start", "owner-start"] = ""
+    damage_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
     after: str = ""
 
 
@@ -385,9 +389,9 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The original form of a combatant whose current shape has its own hit points. It has the combatant's id.
+    """The original form of a combatant in another shape. It has the combatant's id.
 
-    The combatant returns to this form at 0 hit points.
+    The combatant returns to this form at 0 hit points. `kept`: the hit points stay the same in the shape.
     """
 
     table: ClassVar[str] = "shapes"
@@ -397,6 +401,7 @@ class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
     hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)] = 0
     hp_max: Natural = 0
     phases: tuple[str, ...] = ()
+    kept: bool = False
 
 
 class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -439,7 +444,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     `last_round` (0: no limit). `reminds` is the moment of a reminder: when a combatant enters the area, or starts or
     ends a turn in it. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light
     on its squares (a bright area that moves with its owner adds dim light to twice the radius), and `dark` removes all
-    light. A `difficult` area is difficult terrain, but not for the owner it moves with.
+    light. A `difficult` area is difficult terrain, but not for the owner it moves with. `obscured` areas hinder sight.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -455,6 +460,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     hidden: bool = False
     light: AreaLight = ""
     difficult: bool = False
+    obscured: Obscurity = ""
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):

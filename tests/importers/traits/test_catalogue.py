@@ -48,7 +48,7 @@ def mistakes_of(game: str, entry: CompiledEntry) -> Iterator[str]:
     if more := given - entry.gives.keys():
         yield f"fields that the entry doesn't give: {more}"
     if found.extent not in ("whole", "part", "reminder", "off") or (
-        found.extent == "part" and not entry.entry.unapplied
+        found.extent == "part" and not (entry.entry.unapplied or entry.entry.adds)
     ):
         yield f"extent {found.extent!r}"
     notes = FindingCollector()

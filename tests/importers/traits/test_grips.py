@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.attack_table import AXE, Fray
 from tests.table import creature
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.importers.traits.understand import TraitReaders
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
@@ -69,3 +69,16 @@ def test_one_who_holds_a_creature_is_warned_of_another_and_has_advantage_against
     assert "refused.target_not_meant" not in reasons["orc"]
     axe = [veto.reason for veto in table.preview("ankheg", "elf", "axe").vetoes]
     assert "refused.target_not_meant" not in axe
+
+
+def test_a_bite_can_grapple_instead_of_piercing_and_then_holds_a_large_target() -> None:
+    text = "Instead of dealing piercing damage, the drake can grapple the target (escape DC 20), and a Large or smaller creature grappled in this way is restrained. While grappling a creature, the drake can't bite another target."
+    bite = Feature("bite", "Bite", "action", attack=12, reach=10, damage="1d10 piercing + 1d8 acid", text=text)
+    drake = TraitReaders().of("a5e").creature(creature("drake", features=(bite,)))[0]
+    table = Fray(drake, creature("orc"), creature("elf"), foes=("orc", "elf"), scene=Scene(strictness="off"))
+    table.puts(drake=(1, 1), orc=(2, 1), elf=(1, 2))
+    table.strikes("drake", "elf", "bite", 18, 1, 1)
+    assert table.effects("elf") == set()
+    table.strikes("drake", "orc", "bite", 18, 3, other_damage="grapples")
+    assert (table.lost("orc"), table.effects("orc")) == (3, {"grappled", "restrained"})
+    assert table.preview("drake", "elf", "bite").vetoes

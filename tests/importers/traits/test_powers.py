@@ -18,6 +18,7 @@ from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli.check import checked_file
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
+from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
@@ -27,7 +28,7 @@ from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints, SetTrack
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.fuzz.runner import FuzzRun
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
@@ -38,7 +39,7 @@ from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.resources import resource_path
@@ -370,6 +371,14 @@ def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:
     assert table.one("ann").hp == 60 - max(0, 10 - (3 + 2 + 3))
     table = fight(character(monk=3))
     table.ends_turn(2)
+    table.dice(15, 2, 3)
+    table.does(Attack("ogre", "ann", "bow"))
+    table.chooses("deflect-missiles")  # nothing is left of the damage
+    table.dice(15, 4)
+    table.chooses("ogre")  # the target of the caught-missile
+    assert (table.one("ann").hp, table.one("ogre").hp, left(table, "ki")) == (60, 60 - 4 - 2, 2)
+    table = fight(character(monk=3))
+    table.ends_turn(2)
     assert strikes(table, 15, 3, 3, who="ogre", target="ann", weapon="claw") == 6
 
 
@@ -485,13 +494,24 @@ def test_preserve_life_is_divided_up_to_half_of_the_hit_points() -> None:
     assert (table.one("ann").hp, table.one("bob").hp) == (21, 6)
 
 
-def test_wild_shape_changes_shape_and_back() -> None:
-    table = fight(character(druid=2))
+def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
+    table = fight(character(druid=2), foe={"type": "beast", "hp": 12})
     table.does(UseFeature("ann", "wild-shape"))
-    assert "changed-shape" in table.effects("ann")
+    assert [option.id for option in waiting_asks(table.prompt)[0].options] == ["ogre", "pass"]
+    table.chooses("ogre")
+    shape = creature_of(table.encounter, table.one("ann"))
+    assert (shape.name, table.one("ann").hp, dict(shape.abilities)["wis"]) == ("Ogre", 12, 16)
+    assert {"claw", "own-shape"} <= {feature.id for feature in shape.features}
+    assert "sword" not in {feature.id for feature in shape.features}
     assert left(table, "wild-shape") == 1
+    table.does(ApplyDamage(("ann",), "5"))
     table.does(UseFeature("ann", "own-shape"))
-    assert ("changed-shape" in table.effects("ann"), left(table, "wild-shape")) == (False, 1)
+    assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 60)
+    table.does(SetTrack("ann", "action", 1))
+    table.does(UseFeature("ann", "wild-shape"))
+    table.chooses("ogre")
+    table.does(ApplyDamage(("ann",), "15"))
+    assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 57)
 
 
 def test_colossus_slayer_hurts_the_hurt_once_a_turn() -> None:
@@ -549,16 +569,28 @@ def test_relentless_endurance_leaves_one_hit_point_once() -> None:
     assert table.one("ann").hp == 0
 
 
+def test_magic_cannot_put_elves_to_sleep() -> None:
+    for levels, asleep in (({"fighter": 1}, True), ({"fighter": 1, "elf": 1}, False)):
+        table = fight(character(**levels))
+        table.ends_turn(2)
+        table.dice(8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8)
+        table.does(SetHitPoints("ann", 5))
+        table.does(UseFeature("ogre", spell="sleep", targets=("ann",)))
+        assert ("unconscious" in table.effects("ann")) is asleep
+
+
 @pytest.mark.parametrize(("level", "dice"), [(1, 2), (6, 3), (11, 4), (16, 5)])
 def test_breath_weapon_grows_and_can_be_saved_against(level: int, dice: int) -> None:
     table = fight(character(fighter=level, dragonborn=1))
     table.dice(2, *[3] * dice)
-    table.does(UseFeature("ann", "breath-weapon", targets=("ogre",)))
+    table.does(UseFeature("ann", "breath-weapon"))
+    ways = [option.id.removeprefix("use ") for option in waiting_asks(table.prompt)[0].options]
+    assert ways == ["acid-line", "lightning-line", "fire-line", "fire-cone", "cold-cone", "poison-cone"]
+    table.chooses("use cold-cone")
+    table.chooses("ogre")
     proficiency = 2 + (level - 1) // 4
-    assert (60 - table.one("ogre").hp, feature_of(table.encounter, "ann", "breath-weapon").dc) == (  # type: ignore[union-attr]
-        3 * dice,
-        8 + proficiency + 2,
-    )
+    dc = feature_of(table.encounter, "ann", "cold-cone").dc  # type: ignore[union-attr]
+    assert (60 - table.one("ogre").hp, dc) == (3 * dice, 8 + proficiency + 2)
     assert left(table, "breath-weapon") == 0
 
 
@@ -816,7 +848,14 @@ def test_the_die_is_chosen_for_an_attack_too() -> None:
 # A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
 
 
-def duel(system: Callable[[], RuleSystem], words: str, *, on_map: bool = True, strictness: str = "enforce") -> Table:
+def duel(
+    system: Callable[[], RuleSystem],
+    words: str,
+    *,
+    on_map: bool = True,
+    strictness: str = "enforce",
+    foe: dict[str, Any] | None = None,
+) -> Table:
     """Ann, with the class features in words such as `rogue 5`, beside Bob and an ogre."""
     name, level = words.split()
     rules = system()
@@ -830,7 +869,7 @@ def duel(system: Callable[[], RuleSystem], words: str, *, on_map: bool = True, s
     table = Table(
         ann,
         creature("bob", hp=60),
-        creature("ogre", hp=90, ac=15, features=(CLAW, BOW)),
+        creature("ogre", **({"hp": 90, "ac": 15, "features": (CLAW, BOW)} | (foe or {}))),
         foes=("ogre",),
         rules=rules,
         scene=Scene(system=rules.id, strictness=strictness),
@@ -931,7 +970,23 @@ def test_pf2e_fighters_strike_reactively_and_block() -> None:
     table.dice(12, 3, 4)
     table.does(Attack("ogre", "ann", "claw"))
     table.chooses("shield-block")
-    assert table.one("ann").hp == 60 - 7 + 5
+    assert (table.one("ann").hp, left(table, "shield-block")) == (60 - 7 + 5, 18)
+    table.ends_turn()
+    table.does(TakeAction("ann", "raise-shield"))
+    table.ends_turn(2)
+    table.dice(12, 6, 6)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("shield-block")
+    assert (left(table, "shield-block"), "shield-broken" in table.effects("ann")) == (11, False)
+    table.ends_turn()
+    table.does(TakeAction("ann", "raise-shield"))
+    table.ends_turn(2)
+    table.dice(12, 4, 4)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("shield-block")
+    assert (left(table, "shield-block"), table.effects("ann")) == (8, {"shield-broken"})
+    table.ends_turn()
+    assert table.refuses(TakeAction("ann", "raise-shield")).key == "refused.broken_shield"
 
 
 def test_pf2e_double_slice_counts_afterwards() -> None:
@@ -956,8 +1011,13 @@ def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:
 def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
     table = duel(pf2e, "barbarian 3")
     table.does(UseFeature("ann", "rage"))
-    assert (table.one("ann").temp_hp, table.effects("ann")) == (3 + 2, {"Rage"})
+    assert (table.one("ann").temp_hp, table.effects("ann")) == (3 + 2, {"raging"})
     assert strikes(table, 10, 3) == 6 + 1  # the sword is agile
+    assert table.refuses(UseFeature("ann", "rage")).key == "refused.not_there"
+    assert table.refuses(TakeAction("ann", "demoralize", targets=("ogre",))).key == "refused.raging"
+    assert table.refuses(UseFeature("ann", spell="fear", targets=("ogre",))).key == "refused.no_casting"
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.name == "raging")))
+    assert table.one("ann").temp_hp == 0
 
 
 @pytest.mark.parametrize(("level", "dice"), [(1, 1), (11, 2), (19, 3)])
@@ -995,6 +1055,14 @@ def test_pf2e_champions_protect_and_heal() -> None:
     assert armor_class(table.encounter, table.rules, "bob").total == 12
     table.does(UseFeature("ann", "lay-on-hands", targets=("ann",)), anyway=True)
     assert armor_class(table.encounter, table.rules, "ann").total == 10  # only for others
+
+
+def test_pf2e_champions_hurt_the_undead() -> None:
+    table = duel(pf2e, "champion 5", foe={"type": "undead"})
+    table.does(UseFeature("ann", "lay-on-hands", targets=("ogre",)))
+    table.dice(3, 4, 5)
+    table.chooses("failure")
+    assert (table.one("ogre").hp, armor_class(table.encounter, table.rules, "ogre").total) == (90 - 12, 15 - 2)
 
 
 def test_pf2e_bards_inspire_courage() -> None:

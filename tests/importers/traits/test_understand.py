@@ -12,6 +12,7 @@ from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.rules.parts.conditions.predicates import is_there
 
 HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n'
 BURNS = """
@@ -337,3 +338,37 @@ def test_each_form_of_a_shapeshifter_is_a_step(text: str, forms: list[str]) -> N
         table.chooses(f"gains changed-shape {forms[-1]}")
     (effect,) = table.encounter.of(Effect, "c")
     assert (effect.name, effect.source) == ("changed-shape", (forms or ["Shapeshift"])[-1])
+
+
+def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> None:
+    change = "The cat takes the shape of a humanoid or beast or changes back into its true form. It can't use Spit Frost or Breath Weapons except in dragon form. In beast form, it can attack only with its bite and claws. In humanoid form, it can attack only with its rapier."
+    shift = Feature("shift", "Change Shape", "action", text=change)
+    names = ("Bite", "Tail", "Rapier (Humanoid Form Only)", "Scare (True Form Only)")
+    attacks = (Feature(name, name, "action", attack=5, damage="1 cold") for name in names)
+    spit = Feature("spit", "Spit Frost", "action", save="con", dc=12)
+    cat = (
+        TraitReaders().of("a5e").creature(Creature("c", "C", type="dragon", hp=9, features=(shift, spit, *attacks)))[0]
+    )
+    own, beast, humanoid = "not changed-shape", "form:beast", "form:humanoid"
+    assert [each.only for each in cat.features] == ["", own, f"{own} | {beast}", own, humanoid, own]
+    table = Table(cat, "brand")
+    table.start(c=12, brand=5)
+    table.does(UseFeature("c", "shift"))
+    table.chooses("gains changed-shape Beast")
+    there = [is_there(table.encounter, table.rules, "c", each) for each in cat.features]
+    assert there == [True, False, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "given"),
+    [
+        ("Hit: 5 cold damage. This attack is made at disadvantage against targets within 5 feet.", "rules", ["with:lance, within:5"]),
+        ("Hit: 5 cold damage, and the target is grappled if it's Medium or smaller (escape DC 14), and until the grapple ends, it can't grab another target.", "afflictions", ["up-to:medium"]),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one creature grappled by the cat. Hit: 5 cold damage.", "rules", []),
+    ],
+)  # fmt: skip
+def test_an_attack_gets_the_rules_and_conditions_of_single_sentences(text: str, field: str, given: list[str]) -> None:
+    lance = Feature("lance", "Lance", "action", attack=5, reach=5, damage="5 cold", text=text)
+    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(lance,)))[0].features[0]
+    assert [each.when for each in getattr(found, field)] == given
+    assert bool(found.when) is (not given or "up-to" in given[0])

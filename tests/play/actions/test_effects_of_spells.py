@@ -9,18 +9,23 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.forced_movement import ForceMove, Pushed
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.positions.sight import sees
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
 CLUB = Feature("club", "Club", "action", attack=3, damage="1d6+1 bludgeoning", properties=("weapon",))
@@ -512,6 +517,7 @@ def test_telekinesis_is_a_contest() -> None:
     table.dice(10, 9)
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
     assert "restrained" in table.effects("ogre")
+    assert [(one.who, one.feet, one.how) for one in table.happened(Pushed)] == [("ogre", 30, "shifted")]
     table.ends_turn(4)
     table.dice(2, 20)
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",), purpose="again"))
@@ -642,3 +648,146 @@ def test_a_spell_against_curses_ends_that_of_another_spell(spell: str) -> None:
     table.does(ApplyCondition(("ann",), "Bestow Curse", rules="disadvantage on checks"))
     table.does(UseFeature("mira", spell=spell, targets=("ann",)), anyway=True)
     assert (table.effects("ann"), table.prompts) == (set(), [])
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_a_cloud_obscures_its_place_on_the_map_or_the_creatures_named(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.does(UseFeature("mira", spell="fog-cloud", targets=("ann",)))
+    assert not sees(table.encounter, table.rules, "ann", "ogre")
+    assert not sees(table.encounter, table.rules, "ogre", "ann")
+    table = table_of(rules())
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, place in (("mira", (0, 0)), ("ann", (10, 10)), ("bob", (0, 1)), ("ogre", (19, 19))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.does(UseFeature("mira", spell="fog-cloud", targets=("ann",), origin=(10, 10)))
+    assert table.effects("ann") == set()
+    seen = [sees(table.encounter, table.rules, "mira", other) for other in ("bob", "ann", "ogre")]
+    assert seen == [True, None, None]  # the fog is between her and the ogre
+    table.does(Concentrate("mira"))  # on something else
+    assert sees(table.encounter, table.rules, "mira", "ann")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("spell", "height"), [("reverse-gravity", 100), ("levitate", 20), ("fly", 0)])
+def test_a_spell_holds_its_target_in_the_air_until_it_ends(
+    rules: Callable[[], RuleSystem], spell: str, height: int
+) -> None:
+    table = table_of(rules())
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7), anyway=True)
+    assert table.one("ann").elevation == height
+    if not height:
+        table.does(SetPosition("ann", elevation=60))
+    table.does(Concentrate("mira"))
+    assert bool(table.prompts) == (spell != "levitate")  # one that levitates comes down gently
+    if table.prompts:
+        table.chooses("nothing")
+    assert table.one("ann").elevation == 0
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_feather_fall_is_offered_in_a_fall_and_ends_on_the_ground(rules: Callable[[], RuleSystem]) -> None:
+    feather = Feature("feather", "Feather Fall", "reaction", level=1, properties=("spell",))
+    table = table_of(rules(), features=(feather,))
+    for who, chosen in (("ogre", "usual"), ("ann", "mira feather"), ("bob", "usual")):
+        table.does(ApplyCondition((who,), "falling"), anyway=True)
+        options = [option.id for option in table.prompt.asks[0].options]
+        assert ("mira feather" in options) == (who == "ann")  # not for an enemy, and she has one reaction
+        table.chooses("nothing" if chosen == "usual" else chosen)
+    assert (table.one("ann").hp, table.track("mira", "slots.1"), table.track("mira", "reaction")) == (30, 3, 0)
+    table.does(UseFeature("mira", "feather", targets=("ann",)), anyway=True)
+    table.does(ApplyCondition(("ann",), "falling"), anyway=True)
+    assert table.prompt.asks[0].suggested == ("nothing",)
+    table.chooses("nothing")
+    assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize(
+    ("rules", "spell", "in_shape", "after"),
+    [
+        (a5e, "polymorph", (12, 0), (27, 0)),
+        (dnd5e, "polymorph", (12, 0), (27, 0)),
+        (dnd5e, "polymorph-2024", (30, 12), (27, 0)),
+        (dnd5e, "shapechange-2024", (30, 12), (27, 0)),
+    ],
+)
+def test_a_new_shape_is_asked_and_ends_as_its_spell_says(
+    rules: Callable[[], RuleSystem], spell: str, in_shape: tuple[int, int], after: tuple[int, int]
+) -> None:
+    table = table_of(rules())
+    table.does(Add((creature("wolf", hp=12, type="beast", features=(CLUB,)),)))
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("mira",), level=9), anyway=True)
+    table.chooses("wolf")
+    mira = table.one("mira")
+    assert ((mira.hp, mira.temp_hp), creature_of(table.encounter, mira).name) == (in_shape, "Wolf")
+    table.dice(20)  # for the concentration
+    table.does(ApplyDamage(("mira",), "15"))
+    mira = table.one("mira")
+    assert (mira.hp, mira.temp_hp) == after
+    assert (mira.creature == "mira") == (spell != "shapechange-2024")  # which lasts without temporary hit points
+    table.does(Concentrate("mira"))
+    assert (table.one("mira").creature, table.one("mira").hp) == ("mira", 27)
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_laughter_is_saved_against_with_advantage_when_hurt(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules())
+    table.dice(2)
+    table.does(UseFeature("mira", spell="hideous-laughter", targets=("ann",)))
+    table.dice(2)
+    table.ends_turn(2)
+    assert "incapacitated" in table.effects("ann")
+    table.dice(2, 18)
+    table.does(ApplyDamage(("ann",), "1"))
+    assert "incapacitated" not in table.effects("ann")
+
+
+def test_fear_is_saved_against_only_out_of_sight() -> None:
+    table = table_of(slots=(("3", 2),))
+    table.dice(2)
+    table.does(UseFeature("mira", spell="fear", targets=("ann",)))
+    table.ends_turn(2)
+    assert "frightened" in table.effects("ann")
+    table.does(SetRelation("ann", "mira", seen=False))
+    table.dice(18)
+    table.ends_turn(4)
+    assert "frightened" not in table.effects("ann")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_stopped_time_goes_on_when_its_caster_affects_another(rules: Callable[[], RuleSystem]) -> None:
+    table = table_of(rules(), slots=(("9", 1), ("1", 2)))
+    table.dice(4)
+    table.does(UseFeature("mira", spell="time-stop"))
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="shield-of-faith"))
+    assert "extra-turns" in table.effects("mira")
+    table.does(UseFeature("mira", spell="heroism", targets=("ann",)))
+    assert "extra-turns" not in table.effects("mira")
+    table.ends_turn()
+    assert table.active == "ann"
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("spell", "hp"), [("sacred-flame", 30 - 2), ("burning-hands", 30 - 1)])
+def test_cover_does_not_help_against_a_sacred_flame(rules: Callable[[], RuleSystem], spell: str, hp: int) -> None:
+    table = table_of(rules())
+    table.does(SetRelation("mira", "ann", cover="half"))
+    table.dice(13, 1, 1, 1)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert table.one("ann").hp == hp
+
+
+def test_a_phantom_is_seen_through_with_an_action() -> None:
+    table = table_of(a5e())
+    table.dice(2)
+    table.does(UseFeature("mira", spell="phantasmal-force", targets=("ann",)))
+    table.chooses("harmless")
+    table.ends_turn()
+    table.dice(20)
+    table.does(BreakFree(left(table, "ann", "Phantasmal Force").id))
+    assert table.prompt.asks[0].suggested == ("int:investigation",)
+    table.chooses("int:investigation")
+    assert table.effects("ann") == set()

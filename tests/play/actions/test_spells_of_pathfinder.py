@@ -175,6 +175,47 @@ def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) 
     assert table.one("ann").hp == 60 - taken
 
 
+@pytest.mark.parametrize(
+    ("spell", "rank", "variant", "faces", "taken"),
+    [
+        ("searing-light", 5, "undead or fiend target", (20, *[1] * 18), 2 * 18),
+        ("searing-light", 5, "other target", (20, *[1] * 9), 2 * 9),
+        ("thunderstrike", 2, "no metal", (12, 1, 1, 1, 1), 4),
+        ("shadow-blast", 6, "line, Will", (1, *[1] * 6), 12),
+        ("falling-stars", 10, "comets (cold)", (12, *[1] * 16), 16),
+    ],
+)
+def test_a_variant_has_its_own_damage_by_its_rank(
+    spell: str, rank: int, variant: str, faces: tuple[int, ...], taken: int
+) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank))
+    table.dice(*faces)
+    table.answers(variant=(variant,))
+    assert table.one("ogre").hp == max(0, 90 - taken)
+
+
+def test_magic_weapons_have_one_more_die_and_mist_hides() -> None:
+    axe = Feature("axe", "Axe", "action", attack=6, damage="1d8+2 slashing", properties=("weapon",), reach=5)
+    table = table_of(axe)
+    table.does(UseFeature("mira", spell="magic-weapon", targets=("mira",)))
+    table.dice(12, 3, 4)
+    table.does(Attack("mira", "ogre", "axe"))
+    assert table.one("ogre").hp == 90 - 3 - 4 - 2
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="mist", targets=("ann", "bob"), purpose="free"), anyway=True)
+    table.dice(4)
+    table.does(Attack("ann", "ogre", "club"))
+    assert table.one("ogre").hp == 81  # concealed from each other: the flat check failed
+
+
+def test_the_silenced_cast_nothing() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="silence", targets=("mira",)))
+    table.ends_turn(4)
+    assert table.refuses(UseFeature("mira", spell="bless")).key == "refused.no_casting"
+
+
 @pytest.mark.parametrize(("rank", "taken"), [(4, 15), (6, 10), (8, 5), (10, 0)])
 def test_stone_skin_rises_every_other_rank(rank: int, taken: int) -> None:
     stone = next(one for one in pf2e().data.spells if one.id == "stoneskin")

@@ -21,11 +21,10 @@ from turnwright.play.damage.manual_hit_points import (
     SetDead,
     SetHitPoints,
     SetTrack,
-    StatBlockChanged,
 )
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.spawning.spawning import character_state
-from turnwright.play.state.events import DroppedToZero
+from turnwright.play.state.events import DroppedToZero, StatBlockChanged
 from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.rules.parts.combatants.facts import legendary_actions
 from turnwright.rules.system import RuleSystem, creature_of

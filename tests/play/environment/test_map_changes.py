@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.play.map_table import Field
-from turnwright.encounter.prepared import Map, Scene
+from tests.table import creature
+from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.running import LastingArea
 from turnwright.encounter.state import Encounter
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.environment.map_changes import (
     AreaEnded,
     AreaLaid,
@@ -23,7 +26,7 @@ from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, standing_areas
-from turnwright.rules.parts.positions.sight import light_at, party_sight
+from turnwright.rules.parts.positions.sight import light_at, obscured_between, party_sight
 from turnwright.storage.fights import fight_text, parse_fight
 
 CLOUD = ((5, 5), (6, 5), (5, 6), (6, 6))
@@ -232,3 +235,26 @@ def test_an_area_is_saved_with_the_fight() -> None:
     again = parse_fight(text.encode(), Path("a.fight.toml"), prepared)
     assert again.records is not None
     assert [one for one in again.records if isinstance(one, LastingArea)] == [*table.encounter.all(LastingArea)]
+
+
+def test_a_feature_hides_or_hampers_its_area_as_long_as_its_effect_lasts() -> None:
+    ink = Feature("ink", "Ink", "free", area="5-foot radius", lasts="1 minute", properties=("heavily-obscured",))
+    gloom = Feature(
+        "gloom", "Gloom", "free", area="10-foot radius", until="hurt", properties=("darkness", "carried-area")
+    )
+    far = Feature("far", "Far", "free", area="5-foot radius", range="60", properties=("difficult-terrain",))
+    table = Field(creature("ada", features=(ink, gloom, far)), "orc", foes=("orc",)).puts(ada=(2, 2), orc=(9, 9))
+    table.does(UseFeature("ada", "ink"))
+    (area,) = table.encounter.all(LastingArea)
+    assert (area.squares, area.obscured) == (((1, 1, 3, 3),), "heavily")
+    assert obscured_between(table.encounter, table.rules, "orc", "ada") == "heavily obscured"
+    table.does(SetPosition("ada", position=(9, 8)))
+    assert obscured_between(table.encounter, table.rules, "orc", "ada") == "clear"
+    table.does(EndEffect(area.effect))
+    table.does(UseFeature("ada", "gloom"))
+    assert standing(table) == ["Gloom"]
+    assert light_at(table.encounter, table.rules, "orc") == "dark"
+    table.does(UseFeature("ada", "far"))
+    assert "Far" not in standing(table)
+    table.does(UseFeature("ada", "far", origin=(8, 8)))
+    assert "Far" in standing(table)

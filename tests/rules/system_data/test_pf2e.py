@@ -53,7 +53,7 @@ def test_every_creature_has_the_basic_actions(catalogue: SystemData) -> None:
     needs = {
         fact.name for one in catalogue.actions if one.id in basic for each in one.requires for fact in each.when.facts
     }
-    assert needs == {"condition:prone"}  # how one lies, not what one has
+    assert needs == {"condition:prone", "condition:raging"}  # how one lies and feels, not what one has
 
 
 @pytest.mark.rule("pf2e.turn.usable_kinds", "pf2e.external.action_symbols")

@@ -387,7 +387,7 @@ def _effect(line: LineSoFar) -> str:
 
 def _duration(line: LineSoFar) -> Duration:
     """Read `turn-end of mira skipping 1`."""
-    moments = tuple(moment for moment in get_args(EndMoment) if moment not in ("owner-gone", "hurt-save"))
+    moments = tuple(moment for moment in get_args(EndMoment) if moment != "owner-gone" and "save" not in moment)
     moment = line.read.expect(arguments.Argument(arguments.alternatives(arguments.quoted(moments)), "turn-end"))
     if moment not in moments:
         raise unknown_name("moment", moment, _alike(moments))

@@ -179,6 +179,8 @@ class _BleedOut(ProcedureKind):
 class _Phase(ProcedureKind):
     start = StageName()
     after_choice = StageName()
+    ask_shape = StageName()
+    take_shape = StageName()
 
 
 DAMAGE_ROLL = _DamageRoll("damage-roll")

@@ -107,9 +107,10 @@ class FlatChecks(TaggedStruct, frozen=True):
 
 
 class AfflictionSaves(TaggedStruct, frozen=True):
-    """Ids of the effects that a save may end, at the end of this turn or after damage."""
+    """Ids of the effects that a save may end, at the end of this turn or after damage (`is_hurt`)."""
 
     effects: tuple[str, ...]
+    is_hurt: bool = False
 
 
 class OffTurnAction(TaggedStruct, frozen=True):

@@ -42,7 +42,10 @@ UNTIL: Final = {
     "owner-gone": sheet.UNTIL_NEVER,
     "hurt": sheet.UNTIL_END,  # the party's enemies soon hurt them
     "hurt-save": sheet.UNTIL_NEVER,
+    "saved-hurt": sheet.UNTIL_SAVED,
+    "saved-unseen": sheet.UNTIL_NEVER,
     "attacks": sheet.UNTIL_END,
+    "affects": sheet.UNTIL_END,
     "rest": sheet.UNTIL_NEVER,
     "long-rest": sheet.UNTIL_NEVER,
     "world": sheet.UNTIL_WORLD,

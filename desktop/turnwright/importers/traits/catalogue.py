@@ -173,6 +173,8 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it is only used for texts without any other matching entry."""
     partial: bool = False
     """Whether the feature runs automatically even if it has unknown sentences, unless these seem to restrict it."""
+    adds: bool = False
+    """Whether it adds its fields to a feature with one of its sentences, even an attack, whatever the others say."""
     samples: tuple[str, ...] = ()
     """Example sentences in your own words, which a test checks against the fields in `gives`."""
 
@@ -344,7 +346,7 @@ class _Compiler:
                     self.notes.error((*path, field), f"{{{slot}}} isn't in any of the entry's sentences")
         if len(self.notes.notes) > before:
             return
-        values = {AREA: "10", ITSELF: "sample"}
+        values = {AREA: "10", ITSELF: "weapon"}  # also a property
         for slot, kind in kinds.items():
             values[slot] = next(iter(self.words.get(kind, {}).values()), "") or SAMPLES.get(kind, "")
         for inner, message in problems_of_given(gives, values, self.known):

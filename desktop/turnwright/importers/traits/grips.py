@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.importers.vocabulary import pattern
 
 _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
@@ -28,6 +28,8 @@ _HALVED: Final = pattern("grips", "halved")
 _HURTS: Final = pattern("grips", "hurts")
 _PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
 _AGAIN: Final = pattern("grips", "again")
+_INSTEAD: Final = pattern("grips", "instead")
+_GRAPPLES: Final = "grapples"  # the damage of an attack that grapples instead of dealing damage of one type
 
 
 def with_grips(creature: Creature) -> Creature:
@@ -36,7 +38,22 @@ def with_grips(creature: Creature) -> Creature:
     return msgspec.structs.replace(creature, features=features) if features != creature.features else creature
 
 
+def _with_choice(feature: Feature) -> Feature:
+    """Return an attack whose owner can choose to grapple the target instead of dealing one type of damage."""
+    found = _INSTEAD.search(feature.text) if feature.attack is not None and not feature.other_damage else None
+    if found is None:
+        return feature
+    rest = " + ".join(part for part in feature.damage.split(" + ") if not part.endswith(found["type"]))
+    grappled = InflictedCondition("grappled", escape_dc=int(found["dc"]), when=f"with:{_GRAPPLES}")
+    size = f"up-to:{found['size'].lower()}" if found["size"] else ""
+    held = (InflictedCondition("restrained", bound_to="grappled", when=size),) if found["size"] else ()
+    read = (*feature.read, "other_damage", "afflictions")
+    other = (OtherDamage(_GRAPPLES, rest),)
+    return msgspec.structs.replace(feature, other_damage=other, afflictions=(grappled, *held), read=read)
+
+
 def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
+    feature = _with_choice(feature)
     grapples = any(affliction.condition == "grappled" for affliction in feature.afflictions)
     found = _HELD.search(feature.text) if grapples and not feature.trigger else None
     changes: dict[str, object] = {}

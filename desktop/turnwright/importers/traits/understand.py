@@ -50,11 +50,17 @@ _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _TAKES_BACK: Final = pattern("traits", "takes_back")
 _SECOND_PERSON: Final = frozenset({"you", "your"})
-_JOINED: Final = frozenset({"rules", "effect"})  # list fields to which several matched entries can add
+_ADDED: Final = ("rules", "afflictions", "properties")
+_JOINED: Final = frozenset({"effect", *_ADDED})  # list fields to which several matched entries can add
 _ONE_OF: Final = pattern("traits", "one_of")
 _FORMS: Final = pattern("traits", "forms")
 _FORM_LINE: Final = pattern("traits", "form_line")
 _FORM_BACK: Final = pattern("traits", "form_back")
+_WORDS: Final = re.compile(r"\w+")
+_FORM_ONLY: Final = pattern("traits", "form_only")
+_TRUE_FORM: Final = pattern("traits", "true_form")
+_FORM_DENIES: Final = pattern("traits", "form_denies")
+_FORM_ATTACKS: Final = pattern("traits", "form_attacks")
 _ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific|into)\s+)+|\s+that has\b.*", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|less\b|Medium\b|Small\b|Large\s+\w)|\s{2,}", re.IGNORECASE
@@ -85,7 +91,10 @@ class CatalogueReader:
         off = frozenset(without)
         self.entries = tuple(compiled for compiled in catalogue.entries if compiled.entry.id not in off)
         self._without_effect = _Index([(one, None) for one in catalogue.without_effect])
-        self._matches = _Index([(template, entry) for entry in self.entries for template in entry.matches])
+        templates = [(template, entry) for entry in self.entries for template in entry.matches]
+        self._matches, self._adding = (
+            _Index([one for one in templates if one[1].entry.adds is a]) for a in (False, True)
+        )
         self._named: dict[str, list[CompiledEntry]] = {}
         self._bracketed: dict[str, list[CompiledEntry]] = {}
         for entry in self.entries:
@@ -103,7 +112,8 @@ class CatalogueReader:
         results = tuple(filter(None, (self.feature(each, creature.features) for each in creature.features)))
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
-        return msgspec.structs.replace(creature, features=features) if results else creature, results
+        creature = with_grips(msgspec.structs.replace(creature, features=features)) if results else creature
+        return with_form_limits(creature), results
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Read one of a creature's features. Return None if nothing is understood."""
@@ -111,15 +121,36 @@ class CatalogueReader:
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
         # Whether the user chose to keep only its text
         chosen = feature.automation == "off" and "automation" not in feature.read
-        if attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH:
+        if chosen or len(feature.text) > MAX_TEXT_LENGTH:
             return None
+        added = self._added(feature, others)
+        if attacks:
+            return added
+        feature = added.feature if added is not None else feature
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
             if extent == "reminder" and not _needs_reminder(feature):
                 continue
             read = _with_fields(feature, matches, others)
-            if read is not None:
+            if read is not None and not (added and read.automation == "reminds"):
                 return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
-        return None
+        return added
+
+    def _added(self, feature: Feature, others: Sequence[Feature]) -> Understood | None:
+        """Return a feature with the fields that single sentences add to it, or None if there are none."""
+        sentences = sentences_of(feature.text)
+        entries = {each.entry.id: each for sentence in sentences for each in self._adding.of(sentence)}
+        found = (_found(each, sentences, frozenset(range(len(sentences)))) for each in entries.values())
+        matches = tuple(match for match in found if match is not None)
+        read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others)
+        if read is None:
+            return None
+        new = {each.condition for each in read.afflictions}
+        old = tuple(each for each in feature.afflictions if each.condition not in new)
+        feature = msgspec.structs.replace(feature, afflictions=old)
+        joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
+        return Understood(
+            msgspec.structs.replace(read, **joined), tuple(match.entry.entry.id for match in matches), "part"
+        )
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""
@@ -224,6 +255,42 @@ def _with_forms(feature: Feature) -> Feature:
         for at, name in enumerate(names)
     )
     return msgspec.structs.replace(feature, does=(*forms, *feature.does[1:]))
+
+
+def with_form_limits(creature: Creature) -> Creature:
+    """Return a creature whose features are limited to the forms in which it has them, as names and texts say."""
+    change = next((each for each in creature.features if any(step.form for step in each.does)), None)
+    if change is None:
+        return creature
+    forms, own = [step.form.lower() for step in change.does if step.form], _TRUE_FORM.search(change.text)
+    true = {
+        "true",
+        creature.type,
+        *_WORDS.findall(creature.name.lower()),
+        (own["true"] or own["also"]).lower() if own else "",
+    }
+    denies = _FORM_DENIES.search(change.text)
+    denied = {each.id for each in creature.features if denies and each.name.lower() in denies["names"].lower()}
+    attacks = {found["form"].lower(): found["names"].lower() for found in _FORM_ATTACKS.finditer(change.text)}
+
+    def limited(feature: Feature) -> Feature:
+        name, named, is_own = feature.name.lower().removesuffix("s"), _FORM_ONLY.search(feature.name), True
+        allowed = [] if {feature.id, feature.shares} & denied else forms
+        if named is not None:
+            words = set(_WORDS.findall(named["forms"].lower()))
+            names = [{"hybrid"} if "hybrid" in form else set(form.split()) for form in forms]
+            allowed, is_own = (
+                [form for form, each in zip(forms, names, strict=True) if words & each],
+                bool(words & true),
+            )
+        elif feature.attack is not None:
+            allowed = [form for form in allowed if name in attacks.get(form, name)]
+        if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
+            return feature
+        facts = ["not " + change.does[0].gains] * is_own + [f"form:{form.replace(' ', '-')}" for form in allowed]
+        return msgspec.structs.replace(feature, only=" | ".join(facts), read=(*feature.read, "only"))
+
+    return msgspec.structs.replace(creature, features=tuple(map(limited, creature.features)))
 
 
 class TraitReaders:

@@ -97,7 +97,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
-    most = 1 if is_attack(means) else 0
+    most = 0 if _sweeps(tx, data) or not is_attack(means) else 1
     suggested = tuple(option.id for option in options if option.id in data.targets)[: most or None]
     label, who, name = "ask.targets_one", data.who, means.name
     question = Ask(TARGETS, "targets", label, who, name, options=options, max_choices=most, suggested=suggested)
@@ -205,9 +205,15 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
     """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
     own = feature_of(tx, data.who, data.feature)
     is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
-    if len(data.targets) != 1 if is_attack(means) else means.area and not is_chosen:
+    if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
         return ()  # others may be in the area, too
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
+
+
+def _sweeps(tx: Transaction, data: FeatureSteps) -> bool:
+    """Return whether the attack of a feature can strike every target in its area."""
+    own = feature_of(tx, data.who, data.feature)
+    return own is not None and bool(own.area) and not own.damage
 
 
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:
@@ -241,8 +247,9 @@ def _use(
         own = feature_of(tx, who, data.feature)
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
-        attack = AttackInProgress(who, means, targets[0], modifiers=modifiers, together=step.together)
-        begin(tx, ATTACK.declare, attack, procedure.id)
+        for target in reversed(targets if _sweeps(tx, data) else targets[:1]):
+            attack = AttackInProgress(who, means, target, modifiers=modifiers, together=step.together)
+            procedure = begin(tx, ATTACK.declare, attack, procedure.id)
         return
     if means.concentration:
         concentrate(tx, who, means.name)

@@ -40,6 +40,7 @@ from turnwright.rules.parts.actions.action_options import (
     casting_time_vetoes,
     cost_for,
     group_of,
+    is_list,
     price_of,
     resource_for,
     uncommanded_vetoes,
@@ -135,6 +136,8 @@ class UseFeature(Command, frozen=True):
         tx.forbid_by(feature_vetoes(tx, self, feature))
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             end_effects_at(tx, "attacks", who.id)
+        if any(target != who.id for target in self.targets):
+            end_effects_at(tx, "affects", who.id)
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
@@ -252,6 +255,8 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
+    if is_list(feature):  # its spells take its actions
+        feature = msgspec.structs.replace(feature, cost="action")
     listed = listed_spell(tx.rules, feature)
     if listed is not None and is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id

@@ -419,7 +419,8 @@ def attack_on(
     chosen_damage = _other_damage(lookup, rules, attack, choices.other_damage)
     if chosen_damage is None:
         return attack
-    return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(weapon, damage=chosen_damage.damage))
+    chosen = msgspec.structs.replace(weapon, damage=chosen_damage.damage)
+    return msgspec.structs.replace(attack, weapon=chosen, tags=(*attack.tags, f"with:{chosen_damage.name}"))
 
 
 def _when_readied(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> Iterator[Modifier]:

@@ -30,6 +30,7 @@ from turnwright.play.state.hit_points import add_levels
 from turnwright.rules.parts.actions.spell_features import first_save
 from turnwright.rules.parts.attacks.attack_rolls import (
     attack_tags,
+    damage_context,
     damage_factor,
     damage_roll,
     damage_rules,
@@ -51,6 +52,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import Hook, HookContext, run_hooks
+from turnwright.rules.system_data.statements import is_about_roll
 
 SHIELD, PASS = "shield", "pass"
 NEGATED = "blocked-critical"
@@ -372,7 +374,7 @@ def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
 def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
     """Return whether the target is known to be immune to all that a failed save against the hit would do."""
     means = data.weapon
-    if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing or means.push:
+    if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing:
         return False
     statements = [(each.condition, each.when) for each in means.afflictions if not each.bound_to]
     others = ((when, HookContext(data.target, name, other=data.attacker)) for name, when in statements)
@@ -409,9 +411,19 @@ def _leave(
 ) -> None:
     """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
     rule = tx.rule_id("attack.resolve")
+    means, tags = data.weapon.afflictions, damage_context(tx, tx.rules, data).tags
+    about = HookContext(data.target, "attack", other=data.attacker, tags=tags)
+    decided = {
+        each: evaluate(tx, tx.rules, data.target, each.when, about) for each in means if is_about_roll(each.when)
+    }
+    kept = tuple(
+        msgspec.structs.replace(each, when="") if each in decided else each for each in means if decided.get(each, True)
+    )
+    sized = [each.when for each in kept if each.when.startswith("up-to:")]
+    is_moved = not sized or any(evaluate(tx, tx.rules, data.target, when, about) for when in sized)
     inflict(
         tx,
-        data.weapon,
+        msgspec.structs.replace(data.weapon, afflictions=kept, push=data.weapon.push * is_moved),
         (data.target,),
         data.attacker,
         rule,

@@ -8,8 +8,9 @@ conditions, persistent damage, pushes, and afflictions with stages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -47,14 +48,17 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.environment.map_changes import CHANGES_AREA, lay_around, lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.effect_records import (
+    SAVING_MOMENTS,
     EndedBy,
     begin_effect,
+    concentration_of,
     duration_of,
     end_effect,
     lose_concentration,
@@ -82,6 +86,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     unknown_numbers,
     version_of,
+    with_choice,
     with_details,
     with_reversal,
 )
@@ -107,12 +112,12 @@ from turnwright.rules.parts.checks.ability_checks import (
     spellcasting_roll,
 )
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.sight import UNKNOWN_ORIGIN
+from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
@@ -310,13 +315,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         )
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            text = f"{choice.name}. {data.feature.text}".strip()
-            chosen: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp")}
-            if (left := choice.leaves) is not None:
-                left = msgspec.structs.replace(left, dc=_caster(tx, data).dc if left.save else 0)
-            chosen["leaves"] = left
-            means = msgspec.structs.replace(data.feature, text=text, **chosen)
-            data = msgspec.structs.replace(data, feature=means, variant=choice.name)
+            means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -349,6 +349,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
+    if listed is not None and listed.ground is not None and data.origin is not None:
+        held = concentration_of(tx, tx.rules, by) if data.feature.concentration else None
+        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        if lay_ground(tx, means, by, listed.ground, data.origin, held.id if held is not None else ""):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -399,6 +405,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
     threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    if listed is not None and listed.ignores_cover:
+        threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
@@ -666,7 +674,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in sorted(present, key=lambda one: one.hp):
         afflictions = data.feature.afflictions
-        if afflictions and not any(_applies(tx, each, combatant.id, by, rule, None) for each in afflictions):
+        if afflictions and not any(
+            _applies(tx, data.feature, each, combatant.id, by, rule, None) for each in afflictions
+        ):
             continue
         left -= combatant.hp
         if left < 0:
@@ -710,9 +720,12 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 parts = rolls[who].parts
                 if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
                     parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
+                what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
+                factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
                 damage = Damage(
                     parts,
                     source=data.feature.name,
+                    multiplier=prod(factor.rule.times for factor in factors),
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,
                     share_reason=why,
@@ -746,6 +759,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
             failed_by=dict(data.failed_by),
             dealt=dealt,
         )
+    if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
+        lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -756,7 +771,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     if data.feature.concentration and by:
         _end_in_vain(tx, data, by)
     if data.feature.does and by:
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
+        others = tuple(who for who in data.targets if who != by and not data.save)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
@@ -901,7 +917,10 @@ def inflict(
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
-    push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+    spell = listed_spell(tx.rules, feature)
+    shifts = spell.shifts if spell is not None and not saved else 0
+    feet = shifts or feature.push
+    push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
@@ -913,7 +932,7 @@ def _leave(
 ) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
-        if not _applies(tx, affliction, who, by, rule, failed_by):
+        if not _applies(tx, means, affliction, who, by, rule, failed_by):
             continue
         value = affliction.value or affliction.escape_dc or (means.dc if affliction.escape else 0)
         if affliction.value_of:
@@ -933,7 +952,10 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     if means.ongoing and is_bound:
         source = means.name
-        put_persistent_damage(tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at)
+        save = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        put_persistent_damage(
+            tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at, ended_by=save
+        )
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
             tx.update(effect, level=means.level)
@@ -944,7 +966,7 @@ def _leave(
 def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
-    saves_again = affliction.ends in ("saved", "hurt-save") and bool(means.save and means.dc)
+    saves_again = affliction.ends in ("saved", *SAVING_MOMENTS) and bool(means.save and means.dc)
     put_condition(
         tx,
         who,
@@ -987,12 +1009,13 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    return bool(means.effect or means.leaves or (means.lasts and not means.afflictions))
+    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    return bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = means.until in ("saved", "hurt-save"), listed_spell(tx.rules, means)
+    saves_again, listed = means.until in ("saved", *SAVING_MOMENTS), listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,
@@ -1009,19 +1032,37 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         rules=means.effect,
         leaves=means.leaves,
         after=means.after,
+        escape=listed.escape if listed is not None else "",
+        value=means.dc if listed is not None and listed.escape else 0,
+        break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
 
 
 def _applies(
-    tx: Transaction, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
+    tx: Transaction,
+    means: Feature,
+    affliction: InflictedCondition,
+    who: str,
+    by: str,
+    rule: str,
+    failed_by: int | None,
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to
-    if bound and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}:
+    if (
+        bound
+        and bound != tx.role("ongoing")
+        and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}
+    ):
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
+        return False
+    tags = feature_save_tags(tx.rules, means)
+    if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
+        what = f"<condition.{affliction.condition}>"
+        tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:

@@ -35,6 +35,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
+from turnwright.play.state.effect_records import put_condition
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
@@ -56,11 +57,15 @@ from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
 from turnwright.rules.parts.economy.limited_uses import (
+    SHIELD,
     is_limited,
     known_cost,
+    maximum_uses,
     pool_vetoes,
+    remaining_uses,
     spending_vetoes,
     use_key,
+    uses_per_use,
 )
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.system import label_of
@@ -76,6 +81,7 @@ TITLES = {
     "dropping": "prompt.feature_dropping",
     "enemy-acts": "prompt.feature_enemy_acts",
 }
+CATCHES = "catches"  # property: its steps have another target, and follow only if no damage is left
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
 
@@ -360,7 +366,7 @@ def _use(
         _survive(tx, procedure, data, triggered, feature, answers)
         return
     if feature.trigger in ("attacked", "damage"):
-        _shield(tx, procedure, triggered, feature, answers, rule)
+        _shield(tx, procedure, data, triggered, feature, answers, rule)
         return
     if feature.heals:
         for healed in choices_of(answers, TARGETS) if _heals_others(feature) else (who,):
@@ -437,6 +443,7 @@ def _counter(
 def _shield(
     tx: Transaction,
     procedure: Procedure,
+    data: FeatureTrigger,
     triggered: TriggeredFeature,
     feature: Feature,
     answers: Answers,
@@ -447,7 +454,7 @@ def _shield(
     if attack is None or not isinstance(attack.data, AttackInProgress):
         return
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
-    changed = attack.data
+    changed, left, catches = attack.data, data.amount, CATCHES in feature.properties
     if feature.trigger == "attacked":
         ac_bonus = armor_class_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
@@ -461,11 +468,23 @@ def _shield(
         rolled = answers[LESS].roll if LESS in answers else None
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
+        left -= int(amount) if amount.isdecimal() else 0
+        if SHIELD in feature.properties:
+            _damage_shield(tx, triggered.who, feature, left, rule)
     tx.update(attack, data=changed)
     if triggered.other:
         inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
-    if feature.does:
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, (triggered.other,)), procedure.id)
+    if feature.does and not (catches and left > 0):
+        targets = () if catches else (triggered.other,)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, targets), procedure.id)
+
+
+def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:
+    """Deduct damage from the hit points of a shield. At half of them it breaks."""
+    key = use_key(feature)
+    spend_use(tx, who, key, feature.name, max(0, amount))
+    if feature.after and remaining_uses(tx, who, key) * 2 <= maximum_uses(tx, who, key):
+        put_condition(tx, who, feature.after, source=feature.name, rule=rule)
 
 
 def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:
@@ -473,7 +492,7 @@ def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) 
     if feature.cost != TRAIT:
         deduct(tx, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
         deduct_pools(tx, who, feature.id, feature.spends)
-    spend_use(tx, who, use_key(feature, level), feature.name)
+    spend_use(tx, who, use_key(feature, level), feature.name, uses_per_use(feature))
 
 
 def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:

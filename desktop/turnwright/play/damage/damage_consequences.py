@@ -13,7 +13,7 @@ from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import find_effect
 from turnwright.play.asking.checks import result_of
-from turnwright.play.damage.manual_hit_points import begin_phases, revert_shape
+from turnwright.play.damage.manual_hit_points import begin_phases
 from turnwright.play.damage.zero_hit_points import (
     ZERO_HP_RULES,
     add_failure,
@@ -28,7 +28,13 @@ from turnwright.play.damage.zero_hit_points import (
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
-from turnwright.play.state.effect_records import concentration_of, consume_effects, put_condition, start_followups
+from turnwright.play.state.effect_records import (
+    concentration_of,
+    consume_effects,
+    put_condition,
+    revert_shape,
+    start_followups,
+)
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.hit_points import add_levels, regain_consciousness, restore_hit_points
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
@@ -57,7 +63,8 @@ def start(tx: Transaction, procedure: Procedure, data: DamageConsequences, answe
         return None
     excess = max(0, data.hp_damage - data.hp_before)
     if combatant.hp <= 0 and (former := revert_shape(tx, data.target, excess)) is not None:
-        data = msgspec.structs.replace(data, hp_before=former.hp, hp_damage=excess)
+        if not former.kept:
+            data = msgspec.structs.replace(data, hp_before=former.hp, hp_damage=excess)
         return after_phase(tx, goto(procedure, DAMAGE_CONSEQUENCES.start, data), data, answers)
     if combatant.hp <= 0 and begin_phases(tx, data.target, data.hp_before, procedure.id):
         return goto(procedure, DAMAGE_CONSEQUENCES.after_phase)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, CreatureId, Natural, Positive, Signed, TrackName
 from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure, damage
@@ -41,17 +43,20 @@ from turnwright.play.state.effect_records import (
     end_effects_at,
     end_rested_conditions,
     put_condition,
+    revert_shape,
 )
-from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
+from turnwright.play.state.events import HitPointsSet, StatBlockChanged, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points
 from turnwright.play.state.maximum_hp import maximum_fields, own_maximum
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due, phases_due, wanted_plays
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
 from turnwright.rules.system import creature_of, label_of
+from turnwright.rules.system_data.dying import Condition
 
 BEGINS, NOT_NOW = "begins", "pass"
 
@@ -68,17 +73,6 @@ class PhaseBegan(Event, frozen=True):
     def journal_key(self) -> str:
         """Return the word key, which depends on whether there is a note."""
         return "journal.phase_began_with" if self.note else "journal.phase_began"
-
-
-@journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
-class StatBlockChanged(Event, frozen=True):
-    """A combatant changed to another stat block (by name) and its hit points."""
-
-    who: CombatantId
-    creature: str
-    earlier: str
-    hp: int
-    hp_max: int
 
 
 def begin_phases(tx: Transaction, who: str, hp_before: int, parent: str = "") -> bool:
@@ -144,23 +138,6 @@ def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
         recharge_features(tx, who, feature)
 
 
-def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | None:
-    """Restore a combatant's former stat block and hit points, less excess damage. Return the ended shape or None."""
-    shape = tx.get(ShapeChange, who)
-    if shape is None:
-        return None
-    tx.remove(shape)
-    combatant = tx.need(Combatant, who)
-    block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
-    earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
-    fields = maximum_fields(tx, who, shape.hp_max)
-    most = fields["hp_max"]
-    hp = max(tx.rules.data.health.lowest(most), min(shape.hp - excess, most))
-    tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
-    tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
-    return shape
-
-
 @command(
     script="change {who} into {creature} [fresh {health=fresh} | apart {health=apart} | kept {health=kept}]",
     manual="stat-block",
@@ -181,21 +158,71 @@ class ChangeStatBlock(Command, frozen=True):
         combatant, block = tx.need(Combatant, self.who), tx.get(Creature, self.creature)
         if block is None:
             raise Refused("refused.unknown", params={"what": self.creature or "?"})
-        earlier, own = creature_of(tx, combatant), own_maximum(tx, self.who)
-        fields = maximum_fields(tx, self.who, own if self.health == "kept" else block.hp)
-        most = fields["hp_max"]
-        damage = 0 if self.health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
-        hp = max(most - damage, 1 if combatant.hp > 0 else 0)
-        if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
-            return
-        if self.health != "apart":
-            tx.discard(ShapeChange, combatant.id)
-        elif tx.get(ShapeChange, combatant.id) is None:
-            tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases))
-        tx.update(combatant, creature=block.id, hp=hp, phases=(), **fields)
-        tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
-        if combatant.hp <= 0 < hp:
-            regain_consciousness(tx, combatant.id)
+        change_stat_block(tx, combatant, block, self.health, returns=self.health == "apart")
+
+
+def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, health: str, *, returns: bool) -> None:
+    """Give a combatant another stat block. `returns`: it takes its present one again when the shape ends."""
+    earlier, own = creature_of(tx, combatant), own_maximum(tx, combatant.id)
+    is_kept = health in ("kept", "temporary")
+    fields = maximum_fields(tx, combatant.id, own if is_kept else block.hp)
+    most = fields["hp_max"]
+    damage = 0 if health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
+    hp = max(most - damage, 1 if combatant.hp > 0 else 0)
+    if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
+        return
+    if not returns:
+        tx.discard(ShapeChange, combatant.id)
+    elif tx.get(ShapeChange, combatant.id) is None:
+        shape = ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases, is_kept)
+        tx.put(shape)
+    tx.update(combatant, creature=block.id, hp=hp, phases=(), **fields)
+    tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
+    if combatant.hp <= 0 < hp:
+        regain_consciousness(tx, combatant.id)
+
+
+def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
+    """Ask for the stat block of the shape that a condition gives a combatant."""
+    kind, blocks = tx.rules.conditions[data.phases[0]].shape_type, dict[str, Creature]()
+    for block in (*tx.all(Creature), *tx.all(GuestCreature)):
+        if kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
+            blocks.setdefault(block.name, block)
+    options = [Option(block.id, block.name) for _, block in sorted(blocks.items())]
+    options.append(Option(NOT_NOW, "option.shape_by_hand", "option.shape_by_hand_more"))
+    question = choice_ask("shape", "ask.shape", tuple(options), data.who, rule=feature_rule(tx, tx.rules, data.who))
+    ask(tx, procedure, "prompt.shape", [question], subject=label_of(tx, data.who))
+    return goto(procedure, PHASE.take_shape)
+
+
+def take_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> None:
+    """Give a combatant the chosen shape, until its condition ends."""
+    chosen, condition = choice_of(answers, "shape"), tx.rules.conditions[data.phases[0]]
+    block = tx.get(Creature, chosen) or tx.get(GuestCreature, chosen)
+    combatant = tx.get(Combatant, data.who)
+    if combatant is None or block is None or find_effect(tx, data.who, condition.id) is None:
+        return
+    if condition.shape_keeps:
+        block = _with_own_mind(tx, combatant, block, condition)
+    if condition.shape == "temporary" and block.hp > combatant.temp_hp:
+        combatant = tx.update(combatant, temp_hp=block.hp, temp_from=condition.id)
+    change_stat_block(tx, combatant, block, condition.shape, returns=True)
+
+
+def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condition: Condition) -> Creature:
+    """Return another stat block with a combatant's own scores in some abilities, and its features that still work."""
+    shape = tx.get(ShapeChange, combatant.id)
+    own = creature_of(tx, msgspec.structs.replace(combatant, creature=shape.creature) if shape else combatant)
+    known = {feature.id for feature in block.features}
+    kept = (
+        each
+        for each in own.features
+        if each.id not in known and (condition.shape_casts if is_spell(each) else not is_attack(each))
+    )
+    scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
+    fields = {name: getattr(block, name) for name in block.__struct_fields__}
+    fields |= {"id": tx.create_id(GuestCreature, f"{own.id}-{block.id}"), "abilities": tuple(scores.items())}
+    return tx.put(GuestCreature(**(fields | {"features": (*block.features, *kept)})))
 
 
 @command(script="revert {who}")

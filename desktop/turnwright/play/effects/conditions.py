@@ -487,9 +487,10 @@ def put_persistent_damage(
     by: str = "",
     held_by: str = "",
     bound_to: str = "",
-    at: Literal["", "turn-start", "owner-start"] = "",
+    at: Literal["", "turn-start", "owner-start", "failed-save"] = "",
+    ended_by: tuple[str, int] = ("", 0),
 ) -> None:
-    """Apply persistent damage to a target.
+    """Apply persistent damage to a target. `ended_by` are the save that ends it, and its DC.
 
     Damage from several sources adds up, unless the system keeps only the worst of each type. In a system that spares
     the immune, a target that is immune to all of its types doesn't get it.
@@ -508,7 +509,8 @@ def put_persistent_damage(
         end_effect(tx, current, tx.rule_id("ongoing.worst"))
     id, name = tx.next_id("effect"), tx.role("ongoing")
     effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
-    effect = msgspec.structs.replace(effect, bound_to=bound_to, damage_at=at)
+    save, dc = ended_by
+    effect = msgspec.structs.replace(effect, bound_to=bound_to, damage_at=at, save=save, dc=dc)
     put_effect(tx, effect)
     tx.emit(EffectGained(target=target, name=name, source=source, damage=damage, rule=tx.rule_id("ongoing.end")))
 
@@ -534,7 +536,7 @@ def damaging_effects(lookup: Lookup, who: Members, moment: EndMoment) -> list[Ef
     return [
         effect
         for effect in lookup.all(Effect)
-        if effect.damage_at
+        if effect.damage_at in turn_of
         and getattr(effect, turn_of[effect.damage_at]) in who
         and not is_out_of_play(lookup, effect.target)
     ]

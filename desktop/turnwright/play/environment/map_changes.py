@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+import msgspec
+
+from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
-from turnwright.encounter.prepared import Map, Point
-from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
-from turnwright.encounter.state import clock_of, door_of
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
+from turnwright.encounter.running import (
+    AreaLight,
+    AreaMoment,
+    Combatant,
+    DoorState,
+    Effect,
+    Fog,
+    LastingArea,
+    Obscurity,
+)
+from turnwright.encounter.state import clock_of, door_of, find_effect, scene_of
+from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import (
     Command,
@@ -20,9 +33,12 @@ from turnwright.play.kernel.transaction import (
     require,
     require_running,
 )
-from turnwright.play.state.effect_records import concentration_of
+from turnwright.play.state.effect_records import concentration_of, duration_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
+from turnwright.rules.parts.positions.geometry import lasting_squares, map_grid
+from turnwright.rules.system_data.numbers import SpellGround
+from turnwright.rules.system_data.rounds import rounds_in
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
@@ -177,6 +193,58 @@ class LayArea(Command, frozen=True):
             copy_fields(LastingArea, self, id=id, name=name, squares=squares_text, effect=effect, last_round=last_round)
         )
         tx.emit(AreaLaid(name=name))
+
+
+LIGHTLY, HEAVILY, DIFFICULT, DARK = "lightly-obscured", "heavily-obscured", "difficult-terrain", "darkness"
+CARRIED, PLACED = "carried-area", "placed-area"  # properties: it moves with its user, or is placed elsewhere
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK})
+
+
+def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
+    """Begin what a feature leaves in its area, and place it on the map, around the feature's user or its origin.
+
+    Without a map, or if the origin of an area elsewhere is unknown, only the effect on its user is left.
+    """
+    ends, rounds = InflictedCondition("", means.until), rounds_in(means.lasts, scene_of(tx).round_seconds)
+    left = Effect("", by, means.name, means.name, ends=duration_of(tx, ends, by, by=by), by=by, rounds_left=rounds)
+    apply_timed_effect(tx, msgspec.structs.replace(left, note=means.text), "", means.lasts)
+    held, words = find_effect(tx, by, means.name), means.properties
+    if held is None or (origin is None and (PLACED in words or means.range)):
+        return
+    obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
+    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "")
+    lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
+
+
+def lay_ground(
+    tx: Transaction,
+    means: Feature,
+    by: str,
+    ground: SpellGround,
+    origin: Point | None,
+    effect: str = "",
+    *,
+    carried: bool = False,
+) -> bool:
+    """Place what a feature does to its area, around a square or its user. Return whether there is a map for it.
+
+    It ends with an effect, if there is one, or after its own time.
+    """
+    grid, shape, counts = map_grid(tx), paths.shape_in(means.area), tx.rules.data.grid.areas
+    if grid is None or shape is None:
+        return False
+    rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
+    last_round = clock_of(tx).round + rounds if rounds else 0
+    fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
+    area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
+    if not carried:
+        count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
+        squares = paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals)
+        squares = squares if origin is not None else lasting_squares(tx, tx.rules, area)
+        area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
+    tx.put(area)
+    tx.emit(AreaLaid(name=means.name))
+    return True
 
 
 @journal("journal.area_laid", kind="world")

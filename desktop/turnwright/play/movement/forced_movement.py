@@ -12,7 +12,7 @@ import msgspec
 from turnwright.battlemap.paths import stands
 from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.prepared import EnvironmentEntry, Point
+from turnwright.encounter.prepared import EnvironmentEntry, Feature, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -33,13 +33,21 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
-from turnwright.play.state.action_economy import require_no_open_action, require_turn, spend, spend_movement
+from turnwright.play.state.action_economy import (
+    require_no_open_action,
+    require_turn,
+    spend,
+    spend_movement,
+    spend_use,
+    use_vetoes,
+)
 from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
 from turnwright.play.state.position_changes import clear_relations, report_separated
 from turnwright.play.turn_order.initiative import begin_seat_checks
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
-from turnwright.rules.parts.economy.limited_uses import is_on_turn
+from turnwright.rules.parts.economy.limited_uses import is_on_turn, spending_vetoes, use_key
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
 from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, opportunity_attacks, riders_of
 from turnwright.rules.parts.movement.routes import (
@@ -50,11 +58,12 @@ from turnwright.rules.parts.movement.routes import (
     straight_push_squares,
 )
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
-from turnwright.rules.system import RuleSystem, Veto, label_of
+from turnwright.rules.system import RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
 PUSHED: Final = "pushed"
 PULLED: Final = "pulled"
+SHIFTED: Final = "shifted"
 MOVED: Final = "moved"
 FORCED, PROVOKING = "forced", "provoking"
 
@@ -71,11 +80,11 @@ class ForceMoved(Event, frozen=True):
 
 @journal("journal.{how}")
 class Pushed(Event, frozen=True):
-    """A combatant was `pushed` or `pulled` without spending movement or provoking opportunity attacks."""
+    """A combatant was `pushed`, `pulled` or `shifted` in any direction without spending movement or provoking opportunity attacks."""
 
     who: CombatantId
     feet: int
-    how: Literal["pushed", "pulled"] = "pushed"
+    how: Literal["pushed", "pulled", "shifted"] = "pushed"
 
 
 def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str) -> None:
@@ -101,17 +110,18 @@ def push(
     pusher: str = "",
     rule: str = "",
     parent: str = "",
+    freely: bool = False,
 ) -> None:
     """Report that targets are pushed `feet` away from `pusher`, and begin to move those that are on a map.
 
-    With negative `feet`, they are pulled.
+    With negative `feet`, they are pulled, and `freely`, they are moved in any direction.
     """
     if not feet:
         return
-    how: Literal["pushed", "pulled"] = PUSHED if feet > 0 else PULLED
+    how: Literal["pushed", "pulled", "shifted"] = SHIFTED if freely else PUSHED if feet > 0 else PULLED
     for who in targets:
         tx.emit(Pushed(who=who, feet=abs(feet), how=how, rule=rule))
-        if how == PUSHED:
+        if how != PULLED:
             forget_positions(tx, who)
     concerned = tuple(who for who in targets if is_on_map(tx, who))
     if concerned:
@@ -150,6 +160,7 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     who, feet = data.who, data.feet
     ends = straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
     squares = [square for square in ends if _is_away(tx, data, square)] if data.how == PUSHED else _nearest(tx, data)
+    squares = _free_within(tx, who, feet) if data.how == SHIFTED else squares
     options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
@@ -308,14 +319,15 @@ def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
     if not effects_named(tx, data.who, tx.role("falling")):
         put_effect(tx, Effect(tx.next_id("effect"), data.who, tx.role("falling"), value=feet))
-    dice = standard_damage(tx.rules, feet)
+    dice, slowed = standard_damage(tx.rules, feet), _slowing(tx, data.who) is not None
     options = [
+        *(Option(f"{who} {feature.id}", feature.name, label_of(tx, who)) for who, feature in _savers(tx, data.who)),
         *([Option(STANDARD, dice)] if dice else []),
         Option(OTHER, "option.other_amount"),
         Option(NOTHING, "option.no_damage"),
         *([] if is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
     ]
-    usual = STANDARD if dice else OTHER
+    usual = NOTHING if slowed else STANDARD if dice else OTHER
     figures = tx.rule_id("falling.figures")
     question = choice_ask("fall", "ask.fall", tuple(options), data.who, str(feet), suggested=usual, rule=figures)
     return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [question], subject=combatant.label, rule=rule)
@@ -342,8 +354,45 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
         question = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
         ask(tx, procedure, "prompt.fall", [question], subject=label_of(tx, data.who))
         return goto(procedure, FALL.land_with_damage)
+    for who, feature in _savers(tx, data.who):
+        if choice == f"{who} {feature.id}":
+            spend(tx, who, "reaction")
+            spend_use(tx, who, use_key(feature), feature.name)
+            tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
     _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD else "")
+    if (slowing := _slowing(tx, data.who)) is not None:
+        end_effect(tx, slowing)
     return None
+
+
+@journal("journal.fall_slowed")
+class FallSlowed(Event, frozen=True):
+    """A spell lets a falling combatant land unharmed."""
+
+    who: CombatantId
+    target: CombatantId
+    what: str
+
+
+def _slowing(tx: Transaction, who: str) -> Effect | None:
+    """Return the effect of a spell that lets a combatant land unharmed, or None."""
+    names = {spell.name for spell in tx.rules.data.spells if spell.slows_falls}
+    return next((effect for effect in tx.of(Effect, who) if effect.name in names), None)
+
+
+def _savers(tx: Transaction, who: str) -> list[tuple[str, Feature]]:
+    """Return the combatants that can slow a fall now, each with its spell."""
+    savers = []
+    for one in tx.all(Combatant):
+        for feature in creature_of(tx, one).features if not positions.are_hostile(tx, one.id, who) else ():
+            listed = listed_spell(tx.rules, feature)
+            if listed is None or not listed.slows_falls or (one.dead or cannot_act_vetoes(tx, tx.rules, one.id)):
+                continue
+            near = positions.is_within(tx, tx.rules, one.id, who, int(listed.range))
+            lacks = use_vetoes(tx, tx.rules, one.id, feature) or spending_vetoes(tx, tx.rules, one.id, "reaction", 1)
+            if near is not False and not lacks:
+                savers.append((one.id, feature))
+    return savers
 
 
 def land_with_damage(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> None:

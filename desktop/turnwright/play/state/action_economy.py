@@ -22,7 +22,9 @@ from turnwright.play.kernel.transaction import Command, Refused, Transaction, co
 from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
@@ -428,6 +430,11 @@ def use_vetoes(
     if not is_there(lookup, rules, who, feature):
         params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.automation.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
+    if is_spell(feature) or "concentrate" in feature.properties:
+        denials = data_rules_on(lookup, rules, who, "deny", "casting")
+        if (denial := next(denials, None)) is not None:
+            params = (("who", label_of(lookup, who)), ("why", denial.source_name))
+            return (Veto("refused.no_casting", denial.rule.ledger, params),)
     name = use_key(feature, level)
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()

@@ -11,13 +11,13 @@ import msgspec
 
 from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import CombatantId, ConditionId
-from turnwright.encounter.prepared import InflictedCondition
+from turnwright.encounter.prepared import Creature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
-from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
-from turnwright.encounter.procedure_state.effects import LingeringConditions
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
+from turnwright.encounter.procedure_state.effects import CONCENTRATION, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
-from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
@@ -29,14 +29,27 @@ from turnwright.play.kernel.optional_modifiers import (
 )
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.state.events import EffectEnded, EffectGained, EffectUsed, FeatureReady, Unaffected
-from turnwright.play.state.maximum_hp import settling_maximum
+from turnwright.play.state.events import (
+    EffectEnded,
+    EffectGained,
+    EffectUsed,
+    FeatureReady,
+    StatBlockChanged,
+    Unaffected,
+)
+from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_about_creator, keeps_out
+from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
+from turnwright.rules.parts.conditions.condition_rules import (
+    condition_rule_id,
+    data_rules_on,
+    is_about_creator,
+    keeps_out,
+)
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
-from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, run_hooks
+from turnwright.rules.parts.movement.routes import ground_below
+from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.system_data.rounds import rounds_in
@@ -46,6 +59,9 @@ DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
 DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
 UNTIL_IDLE = "idle"  # duration rule: the effect ends with a turn of its target without an attack or damage
+SAVING_MOMENTS = ("hurt-save", "saved-hurt", "saved-unseen")
+FLOATING, FLYING = "float", "speed.fly"
+LIFTING = ("height", FLOATING)  # what rules change that keep a combatant above the ground
 STIRRED = "stirred"  # mark: it attacked or took damage; the value is the number of turns that it had ended by then
 
 
@@ -131,6 +147,8 @@ def put_condition(
     for other in tx.all(Effect) if definition is not None and definition.once and by else ():
         if (other.name, other.by) == (condition, by) and other.target != target:
             end_effect(tx, other, rule)
+    if definition is not None and definition.shape:
+        begin(tx, PHASE.ask_shape, PhaseBeginning(target, (condition,)))
     return True
 
 
@@ -209,12 +227,18 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
+    is_new = tx.get(Effect, effect.id) is None
     with settling_maximum(tx, effect):
         tx.put(effect)
+    lifts = sum(rule.add or 0 for rule in effect.rules if rule.what in LIFTING) if is_new else 0
+    if lifts and (lifted := tx.get(Combatant, effect.target)) is not None:
+        tx.update(lifted, elevation=lifted.elevation + lifts)
+        tx.emit(Lifted(who=effect.target, feet=lifts))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
-    if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target):
+    denied = any(data_rules_on(tx, tx.rules, effect.target, "deny", "casting"))
+    if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target) or denied:
         lose_concentration(tx, effect.target)
 
 
@@ -331,9 +355,18 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in ("owner-gone", "turn", "hurt", "hurt-save", "rest", "long-rest"):
+    if affliction.ends in (
+        "owner-gone",
+        "turn",
+        "hurt",
+        "hurt-save",
+        "saved-hurt",
+        "saved-unseen",
+        "rest",
+        "long-rest",
+    ):
         return Duration(affliction.ends)
-    if affliction.ends == "attacks":
+    if affliction.ends in ("attacks", "affects"):
         return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
@@ -369,8 +402,14 @@ def end_effect(
     if effect.rests and tx.get(Combatant, effect.target) is not None:
         tx.put(use_track(tx, effect.target, f"recharge.{effect.rests}", 1))
         tx.emit(FeatureReady(who=effect.target, feature=effect.name))
-    start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
+    borne = tuple(rule.what for rule in effect.rules if rule.what in (*LIFTING, FLYING))
+    if FLOATING in borne and (floater := tx.get(Combatant, effect.target)) is not None:
+        tx.update(floater, elevation=ground_below(tx, tx.rules, floater.id))
+    ended = HookContext(effect.target, effect.name, tags=borne)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, ended))
     condition = tx.rules.conditions.get(effect.name)
+    if condition is not None and condition.shape:
+        revert_shape(tx, effect.target)
     if condition is not None and condition.after and not is_cured and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, effect.target, condition.after, rule=rule)
     if effect.after and tx.get(Combatant, effect.target) is not None:
@@ -389,8 +428,41 @@ def end_effect(
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
         if is_maintained and (alone or maintained.source == effect.source):
             end_effect(tx, maintained, rule)
+    if effect.name == SUMMONED:
+        begin(tx, CONCENTRATION.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
+
+
+@journal("journal.lifted")
+class Lifted(Event, frozen=True):
+    """An effect raised a combatant."""
+
+    who: CombatantId
+    feet: int
+
+
+def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | None:
+    """Restore a combatant's former stat block and hit points, less excess damage. Return the ended shape or None.
+
+    The condition that gave the shape ends too.
+    """
+    shape = tx.get(ShapeChange, who)
+    if shape is None:
+        return None
+    tx.remove(shape)
+    for effect in tx.of(Effect, who):
+        if effect.name in tx.rules.conditions and tx.rules.conditions[effect.name].shape:
+            end_effect(tx, effect)
+    combatant = tx.need(Combatant, who)
+    block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
+    earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
+    fields = maximum_fields(tx, who, shape.hp_max)
+    most = fields["hp_max"]
+    hp = max(tx.rules.data.health.lowest(most), min(combatant.hp if shape.kept else shape.hp - excess, most))
+    tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
+    tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
+    return shape
 
 
 @journal("journal.temporary_lost", who="target")
@@ -404,9 +476,18 @@ class TempHpLost(Event, frozen=True):
 def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
     """Remove the temporary hit points that an effect gave."""
     combatant = tx.get(Combatant, effect.target)
-    if combatant is not None and combatant.temp_hp and combatant.temp_from == effect.name:
+    if combatant is not None and combatant.temp_hp and combatant.temp_from in {effect.name, effect.source} - {""}:
         tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
+
+
+def spent_temp_hp(tx: Transaction, combatant: Combatant) -> None:
+    """End the effects of a combatant that end with the temporary hit points that they gave."""
+    for effect in effects_named(tx, combatant.id, combatant.temp_from):
+        definition = tx.rules.conditions.get(effect.name)
+        rules = (*effect.rules, *(definition.rules if definition is not None else ()))
+        if any((rule.kind, rule.what) == ("duration", "spent") for rule in rules):
+            end_effect(tx, effect)
 
 
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:

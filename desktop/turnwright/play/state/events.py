@@ -410,3 +410,14 @@ class Healed(Event, frozen=True):
     def gained(self) -> int:
         """The hit points gained."""
         return self.hp_after - self.hp_before
+
+
+@journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
+class StatBlockChanged(Event, frozen=True):
+    """A combatant changed to another stat block (by name) and its hit points."""
+
+    who: CombatantId
+    creature: str
+    earlier: str
+    hp: int
+    hp_max: int

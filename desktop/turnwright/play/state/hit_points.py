@@ -22,6 +22,7 @@ from turnwright.play.state.effect_records import (
     end_effect,
     mark_stirred,
     put_condition,
+    spent_temp_hp,
     start_followups,
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
@@ -134,13 +135,14 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
         mark_stirred(tx, target)
-        hurt_effects = [effect for effect in tx.of(Effect, target) if effect.ends.moment in ("hurt", "hurt-save")]
-        for effect in hurt_effects:
-            if effect.ends.moment == "hurt":
-                end_effect(tx, effect)
-        saving = tuple(effect.id for effect in hurt_effects if effect.ends.moment == "hurt-save" and effect.save)
+        for effect in [effect for effect in tx.of(Effect, target) if effect.ends.moment == "hurt"]:
+            end_effect(tx, effect)
+        again = ("hurt-save", "saved-hurt")
+        saving = tuple(each.id for each in tx.of(Effect, target) if each.ends.moment in again and each.save)
         if saving:
-            begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving), parent)
+            begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving, is_hurt=True), parent)
+    if absorbed and not after.temp_hp:
+        spent_temp_hp(tx, after)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
     if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):

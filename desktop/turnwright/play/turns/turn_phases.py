@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from turnwright.dice.expression import RollSpec
+from turnwright.dice.expression import Edge, RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state import environment as places
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import (
     AFFLICTION,
@@ -63,6 +64,7 @@ from turnwright.rules.parts.attacks.attack_targeting import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge, refill_modifier
+from turnwright.rules.parts.positions import sees
 from turnwright.rules.system import Hook, HookContext, RuleSystem, label_of, labels_of, run_hooks
 from turnwright.rules.system_data.numbers import Resource
 
@@ -131,9 +133,12 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
     return [effect for effect in effects if not effect.bound_to]
 
 
-def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
+def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
     effects = [effect for effect in effects_in_play(lookup, who) if effect.save and effect.ends.moment != "hurt-save"]
+    effects = [
+        each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
+    ]
     return list({_affliction(effect): effect for effect in reversed(effects)}.values())[::-1]
 
 
@@ -159,7 +164,7 @@ def begin_flat_checks(tx: Transaction, who: Members, parent: str) -> None:
 
 def begin_saves(tx: Transaction, who: Members, parent: str) -> None:
     """Begin the saves against afflictions."""
-    effects = tuple(affliction_effect.id for affliction_effect in affliction_effects(tx, who))
+    effects = tuple(affliction_effect.id for affliction_effect in affliction_effects(tx, tx.rules, who))
     if effects:
         begin(tx, AFFLICTION.ask_saves, AfflictionSaves(effects), parent)
 
@@ -187,12 +192,14 @@ def apply_flat_checks(tx: Transaction, procedure: Procedure, _: object, answers:
             end_effect(tx, effect, rule)
 
 
-def ask_saves(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
+def ask_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, answers: Answers) -> Procedure:
     """Ask for the save against each affliction."""
     rule = tx.rule_id("affliction.save")
     asks = []
     for effect in _effects(tx, procedure):
         spec = save_roll(tx, tx.rules, effect.target, effect.save, effect.by, effect_save_tags(tx, tx.rules, effect))
+        if data.is_hurt and effect.ends.moment == "saved-hurt":
+            spec = msgspec.structs.replace(spec, edges=(*spec.edges, Edge("advantage", effect.source)))
         asks.append(Ask(effect.id, "roll", SAVE, effect.target, _name(effect), spec, effect.dc, rule=rule))
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
@@ -218,6 +225,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             undecided[effect] = OVER if is_success(degree) else GOES_ON
         elif is_success(degree):
             _end_affliction(tx, effect, rule)
+        elif hurt := [each.id for each in tx.of(Effect, effect.target) if _hurts_again(each, effect)]:
+            begin(tx, PERSISTENT_DAMAGE.ask_damage, PersistentDamage(tuple(hurt)), procedure.id)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [
         choice_ask(each.id, "ask.affliction_over", options, each.target, _name(each), suggested=likely, rule=rule)
@@ -238,6 +247,11 @@ def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
     assert isinstance(procedure.data, FlatChecks | AfflictionSaves)
     effects = (tx.get(Effect, id) for id in procedure.data.effects)
     return [effect for effect in effects if effect is not None and not is_out_of_play(tx, effect.target)]
+
+
+def _hurts_again(damage: Effect, affliction: Effect) -> bool:
+    """Return whether persistent damage is dealt with each failed save against an affliction."""
+    return damage.damage_at == "failed-save" and (damage.bound_to, damage.by) == (affliction.name, affliction.by)
 
 
 def _name(effect: Effect) -> str:
@@ -397,7 +411,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
             lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who)),
             "flat",
         ),
-        "afflictions": TurnPhase(begin_saves, lambda lookup, _, who: bool(affliction_effects(lookup, who))),
+        "afflictions": TurnPhase(begin_saves, lambda lookup, rules, who: bool(affliction_effects(lookup, rules, who))),
         "condition-decrease": TurnPhase(
             begin_decrease,
             lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who)),

@@ -50,6 +50,18 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
+    shape: Literal["", "apart", "kept", "temporary"] = ""
+    """Set it if its bearer takes another stat block, for which you are asked, until the condition ends: with hit points
+    `apart` from its own, with its own `kept`, or with its own and those of the stat block as `temporary` hit points.
+    """
+    shape_type: str = ""
+    """The creature type of the stat blocks that are offered. Empty means any. Example: `beast`."""
+    shape_keeps: Annotated[tuple[str, ...], FieldSpec(ids=("ability",))] = ()
+    """The ability scores that its bearer keeps in the other shape, along with its features other than attacks and
+    spells. Example: `["int", "wis", "cha"]`.
+    """
+    shape_casts: bool = False
+    """Whether its bearer can cast its own spells in the other shape."""
     adjusts: bool = False
     """Whether the roster offers it, as a variant of a creature that is stronger or weaker than its stat block."""
     by_rules: bool = False

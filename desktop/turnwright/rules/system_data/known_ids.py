@@ -26,8 +26,9 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
             readied-move sliding stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
-        "property": """adamantine divided dual-wielding finesse heavy legendary-resistance magical points ranged reach rerolls-save
-            saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
+        "property": """adamantine carried-area darkness difficult-terrain divided dual-wielding finesse grapples heavily-
+            obscured heavy legendary-resistance lightly-obscured magical placed-area points ranged reach rerolls-
+            save saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",
         "order": "attack check",

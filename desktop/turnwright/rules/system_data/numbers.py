@@ -11,6 +11,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     AbilityId,
     ActionId,
+    CheckId,
     ConditionId,
     ConditionIds,
     DamageTypeId,
@@ -30,6 +31,7 @@ from turnwright.encounter.prepared import (
     LeftFeature,
     NamedNumbers,
 )
+from turnwright.encounter.running import AreaLight, Obscurity
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -675,6 +677,14 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     """The name on the card. Example: `fire`."""
+    damage: DiceText = ""
+    """The damage instead of the spell's. Example: `5d8 fire`."""
+    ongoing: DiceText = ""
+    """The persistent damage instead of the spell's. Example: `1d4 electricity`."""
+    area: str = ""
+    """The area instead of the spell's. Example: `50-foot line`."""
+    save: AbilityId = ""
+    """The ability of the save instead of the spell's. Example: `con`."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
     afflictions: tuple[InflictedCondition, ...] = ()
@@ -683,6 +693,19 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that it gives."""
     leaves: LeftFeature | None = None
     """The feature that its targets have while it lasts."""
+
+
+class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The changes of a spell to the squares of its area on the map."""
+
+    difficult: bool = False
+    """Whether the area is difficult terrain."""
+    obscured: Obscurity = ""
+    """Whether the area is lightly or heavily obscured."""
+    light: AreaLight = ""
+    """The light in the area: `dim`, `bright` or `dark`."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]
@@ -718,6 +741,8 @@ class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
     """The type of the damage. Without it, the dice heal. Example: `vitality`."""
     save: AbilityId = ""
     """The ability of the basic save against the damage. Example: `con`."""
+    dice: DiceText = ""
+    """The dice of the damage each time that the spell's hit points count, if these are a fixed number. Example: `1d6`."""
     more: Natural = 0
     """The additional healing for each die, at the spell's usual price. Example: `8`."""
 
@@ -832,9 +857,17 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     area: str = ""
     """The area as a size and a shape. Example: `20-foot burst`."""
     range: str = ""
-    """The range in feet. With `self`, its only target is its caster. Example: `150`."""
+    """The range in feet. With `self`, its only target is its caster, and with `touch`, those in reach. Example: `150`."""
+    ground: SpellGround | None = None
+    """What it does to its area on the map. There, its `effect` isn't left on its targets, since they can walk out of it.
+    Example: `{ difficult = true }`.
+    """
     push: int = 0
     """The distance in feet by which targets that fail the save are pushed."""
+    shifts: Natural = 0
+    """The distance in feet up to which its caster moves such targets in any direction. Example: `30`."""
+    escape: CheckId = ""
+    """The check against the caster's DC that ends its effect, for an action. Example: `int:investigation`."""
     concentration: bool = False
     """Whether it requires concentration."""
     long: bool = False
@@ -895,6 +928,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
+    ignores_cover: bool = False
+    """Whether cover doesn't help its targets with their saves."""
+    slows_falls: bool = False
+    """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
     """

@@ -79,6 +79,8 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "reach": "the reach of melee attacks",
         "ability": "an ability score, such as `ability.str`, with all rolls that use it",
         "proficiency": "the proficiency bonus, in rolls that use it",
+        "height": "the height above the ground in feet, to which the effect raises the creature and from which it falls at its end",
+        "float": "the same, but the creature comes down unharmed",
         "speed": "all speeds of the creature, or with a mode and `set` a new speed, such as `speed.fly`",
     },
     "denied": {
@@ -90,6 +92,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "flanking": "the creature can't flank",
         "being-flanked": "the creature can't be flanked",
         "healing": "the creature can't regain hit points",
+        "casting": "the creature can't cast spells, concentrate or use other features with the property `concentrate`",
     },
     "outcome at zero": {
         "down": "it is unconscious instead of dead, and dies only if it starts a turn at 0 hit points and isn't healed",
@@ -103,6 +106,7 @@ WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
         "lost": "as soon as `when` is true for the creature",
         "idle": "with the creature's turn, if it hasn't attacked or taken damage since its last turn and you confirm it "
         "(only in effects)",
+        "spent": "when the temporary hit points of the effect are used up",
         "moved": "as soon as the creature moves",
         "source-moved": "as soon as the creator of the effect moves",
         "rest": "with any rest, if `when` is true for the creature",

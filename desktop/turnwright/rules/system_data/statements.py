@@ -67,6 +67,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "death": FactWord("roll", "it is a death save"),
     "mundane": FactWord("roll", "the damage is nonmagical", worked_out=True),
     "critical": FactWord("roll", "it is a critical hit", worked_out=True),
+    "area": FactWord("roll", "an effect with an area deals the damage", worked_out=True),
     "object": FactWord("roll", "the target is an object", worked_out=True),
     "moving": FactWord("roll", "the enemy that triggers the feature is moving"),
     "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2", worked_out=True),
@@ -160,6 +161,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "acted": FactWord("one", "it has had a turn, or has one now"),
     "up-to": FactWord("one", "it is of this size or smaller", "size", "large"),
     "type": FactWord("one", "its creature type, or one of its tags, is this word", TYPE, "undead"),
+    "form": FactWord("one", "it has taken this form", TYPE, "wolf"),
     "dead": FactWord("one", "it is dead"),
     "down": FactWord("one", "it is at 0 hit points"),
     "riding": FactWord("one", "it rides a mount"),
@@ -256,6 +258,11 @@ def facts_in(text: str) -> tuple[Fact, ...]:
         return parse_statement(text).facts
     except StatementError:
         return ()
+
+
+def is_about_roll(text: str) -> bool:
+    """Return whether a statement contains a fact about the roll."""
+    return any(fact.word and FACTS[fact.word].about == "roll" for fact in facts_in(text))
 
 
 def _joined(tokens: list[str], facts: list[Fact], *, negated: bool, by: str = "|") -> Fact | Compound:

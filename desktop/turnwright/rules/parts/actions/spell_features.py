@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -17,7 +18,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
-from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.numbers import Spell, SpellChoice
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
@@ -164,7 +165,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
         degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
     )
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
-    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    pushed = feature.push // 2 if feature.half and not feature.damage else 0
+    changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
@@ -172,12 +174,28 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
 
 
+def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
+    """Return a spell as cast in one of its variants."""
+    level = level or rank_of(spell, feature, caster)
+    changes: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
+    if choice.leaves is not None:
+        changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
+    amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area, "save": choice.save}
+    changes |= {name: new for name, new in amounts.items() if new}
+    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
+    text = f"{choice.name}. {feature.text}".strip()
+    return msgspec.structs.replace(feature, text=text, ongoing=lasting, **changes)
+
+
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
     """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
-    other, dice = spell.reversed, _DICE.match(feature.heals or feature.damage)
+    other = spell.reversed
+    dice = _DICE.match((other is not None and other.dice) or feature.heals or feature.damage)
     if other is None or dice is None:
         return feature
-    count = int(dice["count"])
+    count = int(dice["count"]) * (
+        int(feature.heals) // int(spell.heals) if other.dice and feature.heals.isdecimal() else 1
+    )
     if other.kind:
         damage = f"{count}d{dice['sides']} {other.kind}"
         return msgspec.structs.replace(feature, heals="", damage=damage, save=other.save, dc=dc, half=True)
@@ -209,7 +227,7 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    leaves = spell.effect or spell.leaves or spell.temp or spell.choices
+    leaves = (spell.effect and not spell.ground) or spell.leaves or spell.temp or spell.choices
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
@@ -324,8 +342,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     )
     if newer and spell.revised:
         return feature
-    reach = _TOUCH if spell.attack == "melee" else 0
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
+    is_touch = spell.range == "touch"
+    reach, feet = _TOUCH if is_touch or spell.attack == "melee" else 0, "" if is_touch else spell.range
+    feature = msgspec.structs.replace(feature, range=feet, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:
@@ -447,7 +466,13 @@ def _at_level(text: str, spell: Spell, level: int) -> str:
 
 
 def _more(text: str, higher: str, times: int) -> str:
-    """Add `higher` to an amount `times` times: to its first dice, or to its number if it has no dice."""
+    """Add `higher` to an amount `times` times: to its first dice, or to its number if it has no dice.
+
+    If it has several parts, they are added to the same parts of the amount.
+    """
+    if " + " in higher:
+        parts = zip_longest(text.split(" + "), higher.split(" + ")[: text.count(" + ") + 1], fillvalue="")
+        return " + ".join(_more(part, more, times) for part, more in parts)
     number = _NUMBER.match(text)
     if number and higher.isdigit():
         return f"{int(number[0]) + int(higher) * times}{text[number.end() :]}"

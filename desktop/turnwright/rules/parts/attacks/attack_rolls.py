@@ -23,6 +23,7 @@ from turnwright.dice.expression import (
     RollSpec,
     cancel_edges,
 )
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import OBJECT, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
@@ -70,9 +71,14 @@ def extra_critical_dice(lookup: Lookup, rules: RuleSystem, attack: AttackInProgr
         return ""
     matches = _matching_properties(attack.weapon, rules.data.attack.adds_die)
     dice = [f"{match['count'] or 1}d{match['sides']}" for match in matches]
-    more = sum(each.amount for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra")
+    in_force = damage_rules(lookup, rules, attack)
+    more = sum(each.amount for each in in_force if each.rule.kind == "extra" and _is_for_criticals(each.rule))
     first = _FIRST.search(attack.weapon.damage)
     return " + ".join(dice + ([f"{more}d{first['sides']}"] if more and first else []))
+
+
+def _is_for_criticals(rule: DataRule) -> bool:
+    return any(fact.word == "critical" for fact in facts_in(rule.when))
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
@@ -311,15 +317,21 @@ def damage_factor(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
 def extra_damage(
     lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 ) -> tuple[condition_rules.RuleInForce, ...]:
-    """Return the rules that add dice to the damage of an attack."""
-    return tuple(each for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra" and each.rule.dice)
+    """Return the rules that add dice to the damage of an attack, which may be further dice of its weapon."""
+    extra = [each for each in damage_rules(lookup, rules, attack) if each.rule.kind == "extra"]
+    first = _FIRST.search(attack.weapon.damage)
+    for place, each in enumerate(extra):
+        if each.amount and first is not None and not _is_for_criticals(each.rule):
+            further = msgspec.structs.replace(each.rule, dice=f"{each.amount}d{first['sides']}", add=0)
+            extra[place] = each._replace(rule=further)
+    return tuple(each for each in extra if each.rule.dice)
 
 
 def damage_rules(
     lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 ) -> tuple[condition_rules.RuleInForce, ...]:
     """Return the rules that change the damage of an attack: those of the attacker, and those of the target."""
-    context = _damage_context(lookup, rules, attack)
+    context = damage_context(lookup, rules, attack)
     in_force = tuple(condition_rules.data_rules(lookup, rules, attack.attacker, ("damage",), context))
     if not context.other:
         return in_force
@@ -328,10 +340,11 @@ def damage_rules(
     return (*in_force, *condition_rules.data_rules(lookup, rules, context.other, (what,), against))
 
 
-def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
+def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
     """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
     tags = attack_tags(lookup, rules, attack)
-    if "rolls-with" in condition_rules.feature_rules_of(lookup, attack.attacker).words:
+    words = condition_rules.feature_rules_of(lookup, attack.attacker).words
+    if "rolls-with" in words or any("rolls-with" in each.when for each in attack.weapon.afflictions):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
         edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
         tags = (*tags, f"rolls-with:{edge}") if edge else tags

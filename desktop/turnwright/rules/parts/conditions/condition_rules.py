@@ -472,9 +472,9 @@ def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
     return count_sources(lookup, who, "immune", condition) > 0
 
 
-def keeps_out(lookup: Lookup, rules: RuleSystem, who: str, condition: str, by: str) -> bool:
-    """Return whether a combatant is immune to a condition, or to one caused by this combatant."""
-    about = HookContext(who, f"{condition}-against", other=by)
+def keeps_out(lookup: Lookup, rules: RuleSystem, who: str, condition: str, by: str, tags: tuple[str, ...] = ()) -> bool:
+    """Return whether a combatant is immune to a condition, or to one with this cause."""
+    about = HookContext(who, f"{condition}-against", other=by, tags=tuple(f"target.{tag}" for tag in tags))
     return is_immune_to(lookup, who, condition) or any(data_rules_on(lookup, rules, who, "deny", condition, about))
 
 

@@ -478,6 +478,9 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "suffered": _suffered,
     "up-to": _up_to,
     "type": _type,
+    "form": lambda lookup, _r, who, fact, _m: any(
+        effect.source.lower().replace(" ", "-") == fact.argument for effect in lookup.of(Effect, who)
+    ),
     "used": _used,
     "spent": _spent,
     "gripping": _gripping,

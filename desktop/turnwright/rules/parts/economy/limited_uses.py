@@ -196,6 +196,7 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
 
 LEGENDARY: Final = "legendary"
 POINTS: Final = "points"  # property: each use is a point, and its owner chooses how many to spend
+SHIELD: Final = "shield"  # property: its uses are the hit points of a shield, which takes the damage that is left
 DIVIDED: Final = "divided"  # property: its owner divides the hit points that it heals among its targets
 
 
@@ -211,7 +212,7 @@ def use_key(feature: Feature, level: int | None = None) -> str:
 
 def uses_per_use(feature: Feature) -> int:
     """Return the number of uses that are spent when a feature is used. Points are spent later, one for each hit point."""
-    return 0 if POINTS in feature.properties else 1
+    return 0 if {POINTS, SHIELD} & {*feature.properties} else 1
 
 
 def maximum_uses(lookup: Lookup, who: str, name: str) -> int:

@@ -492,10 +492,11 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 
 def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the fall of a flyer whose temporary flying speed has ended, at EFFECT_ENDED."""
+    """Return the fall of a combatant that an effect kept in the air, at EFFECT_ENDED."""
     mode = context.subject.removeprefix(facts.LENT_PREFIX)
     combatant = lookup.get(Combatant, context.who)
-    if mode == context.subject or mode not in rules.data.movement.in_air or combatant is None or combatant.rides:
+    is_lent = mode != context.subject and mode in rules.data.movement.in_air
+    if not (is_lent or context.tags) or combatant is None or combatant.rides:
         return NO_RESULT
     aloft = is_open_sky(lookup)
     in_air = aloft or height_over_ground(lookup, rules, context.who) > 0

@@ -47,6 +47,7 @@ from turnwright.rules.parts.positions.geometry import (
     drawing_text,
     ground_elevation,
     in_reach,
+    lasting_squares,
     lit_squares,
     longest_reach,
     map_grid,
@@ -267,8 +268,8 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], here: Space, there:
 
 def _sees_through(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool:
     """Return whether an observer's features let it see through everything that obscures a target."""
-    rows = (row for environment in lookup.all(Environment) for row in environment.features if row.obscured)
-    names = (words_in(row.name) for row in rows)
+    rows = [row.name for environment in lookup.all(Environment) for row in environment.features if row.obscured]
+    names = (words_in(name) for name in (*rows, *(area.name for area in standing_areas(lookup) if area.obscured)))
     words = rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names))
     return bool(words) and obscured_between(lookup, rules, observer, target, without=words) != HEAVILY
 
@@ -284,6 +285,10 @@ def obscured_between(
     field, here, there = map_grid(lookup, without=without), space(lookup, rules, who), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         grades.add(_worst_light(field, here, there))
+        hiding = [each for each in standing_areas(lookup) if each.obscured and without.isdisjoint(words_in(each.name))]
+        passed = squares_between(here, there, field.cell) if hiding else frozenset()
+        hiding = [area for area in hiding if not passed.isdisjoint(lasting_squares(lookup, rules, area))]
+        grades |= {f"{area.obscured} obscured" for area in hiding}
     return next((grade for grade in (HEAVILY, "lightly obscured") if grade in grades), "clear")
 
 
@@ -503,6 +508,7 @@ def _within(grid: Grid, squares: Sequence[Point], feet: int) -> Flags:
 
 _WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")
 ARMOR: Final = "ac"
+NO_COVER: Final = "no-cover"  # tag of a roll against something that cover doesn't keep off
 UNKNOWN_ORIGIN: Final = "unknown-origin"  # tag of a roll against an area whose origin on the map is unknown
 
 
@@ -532,6 +538,8 @@ def cover_sources(
 
     Cover set by the game master replaces the rest, except for that of the target's own mount.
     """
+    if NO_COVER in tags:
+        return ()
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         found = [_provided_cover(rules, pair.cover), *_mount_cover(lookup, rules, attacker, target, tags)]
