@@ -243,6 +243,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number by which the target must at least fail its save for the condition to apply. Example: `5`."""
     escape: CheckId = ""
     """The check to escape, if the condition has no usual one. Example: `str`."""
+    rises: Natural = 0
+    """The number by which the value rises instead if the target has the condition already. Example: `1`."""
+    most: Natural = 0
+    """The highest value to which it `rises`. 0 means no limit. Example: `4`."""
     wakes: ResourceId = ""
     """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
     creature that can be shaken awake.

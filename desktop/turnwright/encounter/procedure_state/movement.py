@@ -70,7 +70,7 @@ class ForcedMovement(TaggedStruct, frozen=True):
     `away_from` is the combatant who pushes, or empty.
     """
 
-    how: Literal["pushed", "pulled", "moved"]
+    how: Literal["pushed", "pulled", "shifted", "moved"]
     feet: int
     remaining: tuple[str, ...] = ()
     who: str = ""

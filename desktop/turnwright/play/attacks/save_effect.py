@@ -917,7 +917,10 @@ def inflict(
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
-    push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+    spell = listed_spell(tx.rules, feature)
+    shifts = spell.shifts if spell is not None and not saved else 0
+    feet = shifts or feature.push
+    push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
@@ -936,6 +939,9 @@ def _leave(
             value = sum(amount for kind, amount in dealt if affliction.value_of in ("damage", kind))
             if not value:
                 continue
+        held = max((effect.value for effect in effects_named(tx, who, affliction.condition)), default=0)
+        if held and affliction.rises:
+            value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
         elif affliction.value_dice:
@@ -1026,6 +1032,9 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         rules=means.effect,
         leaves=means.leaves,
         after=means.after,
+        escape=listed.escape if listed is not None else "",
+        value=means.dc if listed is not None and listed.escape else 0,
+        break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)

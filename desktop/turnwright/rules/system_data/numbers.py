@@ -11,6 +11,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     AbilityId,
     ActionId,
+    CheckId,
     ConditionId,
     ConditionIds,
     DamageTypeId,
@@ -856,13 +857,17 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     area: str = ""
     """The area as a size and a shape. Example: `20-foot burst`."""
     range: str = ""
-    """The range in feet. With `self`, its only target is its caster. Example: `150`."""
+    """The range in feet. With `self`, its only target is its caster, and with `touch`, those in reach. Example: `150`."""
     ground: SpellGround | None = None
     """What it does to its area on the map. There, its `effect` isn't left on its targets, since they can walk out of it.
     Example: `{ difficult = true }`.
     """
     push: int = 0
     """The distance in feet by which targets that fail the save are pushed."""
+    shifts: Natural = 0
+    """The distance in feet up to which its caster moves such targets in any direction. Example: `30`."""
+    escape: CheckId = ""
+    """The check against the caster's DC that ends its effect, for an action. Example: `int:investigation`."""
     concentration: bool = False
     """Whether it requires concentration."""
     long: bool = False

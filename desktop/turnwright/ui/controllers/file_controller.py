@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.encounter.state import is_encounter_empty
+from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
@@ -196,7 +197,7 @@ class FileController(Controller):
 
         If a file is already open, its window comes to the front.
         """
-        closed = [path for path in paths if not self._comes_to_front(path)]
+        closed = [path for path in paths if path.name == PLAN or not self._comes_to_front(path)]
         for path in closed[1:]:
             start_window(path)
         if closed:
@@ -217,7 +218,12 @@ class FileController(Controller):
         are loaded in the background, and loading can be cancelled.
         """
         path = Path(path)
-        if not as_copy and self._comes_to_front(path):
+        try:
+            opened = self._workspace.document_path(path)
+        except OpenError as error:
+            self.show_open_error(path, error)
+            return False
+        if not as_copy and self._comes_to_front(opened):
             return True
         if self._loading is not None or not self.confirm_close():
             return False

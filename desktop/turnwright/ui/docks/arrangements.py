@@ -6,6 +6,7 @@ grows, only the docks in the middle expand; those at the sides and at the bottom
 
 from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -72,6 +73,9 @@ START = "start"  # id of the start page, and of the layout that contains nothing
 DOCKS = window_data("docks", dict[str, DockSpec])
 LAYOUTS = window_data("arrangements", dict[str, Arrangement])
 LAYOUTS["run-big-wide"] = LAYOUTS["run"]
+ADVENTURE: Mapping[str, int] = MappingProxyType(
+    {"adventure": 0, "step": -1}
+)  # panels only there in an adventure, and their columns
 
 
 def big_scale(width: int) -> float:
@@ -79,13 +83,17 @@ def big_scale(width: int) -> float:
     return BIG_SCALE_WIDE if width >= WIDE else BIG_SCALE
 
 
-def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) -> str:
-    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type."""
+def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False, ended: bool = False) -> str:
+    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type.
+
+    If the fight has `ended`, its page has the room of the map.
+    """
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
         return "run-big" if arrangement == "run" else "prepare-narrow"
-    return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
+    wide = "run-ended" if ended else "run-wide"
+    return wide if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:

@@ -124,12 +124,12 @@ class EncounterStatus:
     @property
     def undo_label(self) -> Phrase | None:
         """The name of the next step to undo, or None if there is none."""
-        return self._document.source.session.undo_label
+        return (self._document.side_history or self._document.source.session).undo_label
 
     @property
     def redo_label(self) -> Phrase | None:
         """The name of the next step to redo, or None if there is none."""
-        return self._document.source.session.redo_label
+        return (self._document.side_history or self._document.source.session).redo_label
 
     @property
     def can_undo(self) -> bool:

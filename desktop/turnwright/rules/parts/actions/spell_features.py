@@ -181,9 +181,10 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area, "save": choice.save}
-    amounts["ongoing"] = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level)
     changes |= {name: new for name, new in amounts.items() if new}
-    return msgspec.structs.replace(feature, text=f"{choice.name}. {feature.text}".strip(), **changes)
+    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
+    text = f"{choice.name}. {feature.text}".strip()
+    return msgspec.structs.replace(feature, text=text, ongoing=lasting, **changes)
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
@@ -341,8 +342,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     )
     if newer and spell.revised:
         return feature
-    reach = _TOUCH if spell.attack == "melee" else 0
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
+    is_touch = spell.range == "touch"
+    reach, feet = _TOUCH if is_touch or spell.attack == "melee" else 0, "" if is_touch else spell.range
+    feature = msgspec.structs.replace(feature, range=feet, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:

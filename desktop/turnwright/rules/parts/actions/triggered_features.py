@@ -551,6 +551,8 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
     """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown."""
     farthest = max(*ranges(feature), feature.reach)
+    if feature.reach and is_spell(feature):  # by touch
+        farthest = max(farthest, positions.melee_reach(lookup, rules, who))
     feet = positions.distance(lookup, rules, who, target) if who != target and farthest else None
     if feet is None or feet <= farthest:
         return ()
