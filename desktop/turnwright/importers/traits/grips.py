@@ -43,7 +43,7 @@ def _with_choice(feature: Feature) -> Feature:
     found = _INSTEAD.search(feature.text) if feature.attack is not None and not feature.other_damage else None
     if found is None:
         return feature
-    rest = " + ".join(part for part in feature.damage.split(" + ") if not part.endswith(found["type"]))
+    rest = " + ".join(part for part in feature.damage.split(" + ") if not part.endswith(found["type"] or ""))
     grappled = InflictedCondition("grappled", escape_dc=int(found["dc"]), when=f"with:{_GRAPPLES}")
     size = f"up-to:{found['size'].lower()}" if found["size"] else ""
     held = (InflictedCondition("restrained", bound_to="grappled", when=size),) if found["size"] else ()
