@@ -40,6 +40,11 @@ class Hit(msgspec.Struct, frozen=True):
     name: str = ""
     excerpt: str = ""
 
+    @property
+    def place(self) -> str:
+        """The title of the step, and the name of the record."""
+        return f"{self.title} \N{MIDDLE DOT} {self.name}" if self.name else self.title
+
 
 def find_in_all(adventure: OpenAdventure, query: str) -> tuple[Hit, ...]:
     """Return the texts of an adventure's steps and encounters that contain all words of a query, in order."""

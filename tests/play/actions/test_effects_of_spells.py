@@ -11,6 +11,7 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
@@ -18,7 +19,7 @@ from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -516,6 +517,7 @@ def test_telekinesis_is_a_contest() -> None:
     table.dice(10, 9)
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
     assert "restrained" in table.effects("ogre")
+    assert [(one.who, one.feet, one.how) for one in table.happened(Pushed)] == [("ogre", 30, "shifted")]
     table.ends_turn(4)
     table.dice(2, 20)
     table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",), purpose="again"))
@@ -776,3 +778,16 @@ def test_cover_does_not_help_against_a_sacred_flame(rules: Callable[[], RuleSyst
     table.dice(13, 1, 1, 1)
     table.does(UseFeature("mira", spell=spell, targets=("ann",)))
     assert table.one("ann").hp == hp
+
+
+def test_a_phantom_is_seen_through_with_an_action() -> None:
+    table = table_of(a5e())
+    table.dice(2)
+    table.does(UseFeature("mira", spell="phantasmal-force", targets=("ann",)))
+    table.chooses("harmless")
+    table.ends_turn()
+    table.dice(20)
+    table.does(BreakFree(left(table, "ann", "Phantasmal Force").id))
+    assert table.prompt.asks[0].suggested == ("int:investigation",)
+    table.chooses("int:investigation")
+    assert table.effects("ann") == set()

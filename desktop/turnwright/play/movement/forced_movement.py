@@ -63,6 +63,7 @@ from turnwright.rules.system_data.numbers import ActionOption
 
 PUSHED: Final = "pushed"
 PULLED: Final = "pulled"
+SHIFTED: Final = "shifted"
 MOVED: Final = "moved"
 FORCED, PROVOKING = "forced", "provoking"
 
@@ -79,11 +80,11 @@ class ForceMoved(Event, frozen=True):
 
 @journal("journal.{how}")
 class Pushed(Event, frozen=True):
-    """A combatant was `pushed` or `pulled` without spending movement or provoking opportunity attacks."""
+    """A combatant was `pushed`, `pulled` or `shifted` in any direction without spending movement or provoking opportunity attacks."""
 
     who: CombatantId
     feet: int
-    how: Literal["pushed", "pulled"] = "pushed"
+    how: Literal["pushed", "pulled", "shifted"] = "pushed"
 
 
 def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str) -> None:
@@ -109,17 +110,18 @@ def push(
     pusher: str = "",
     rule: str = "",
     parent: str = "",
+    freely: bool = False,
 ) -> None:
     """Report that targets are pushed `feet` away from `pusher`, and begin to move those that are on a map.
 
-    With negative `feet`, they are pulled.
+    With negative `feet`, they are pulled, and `freely`, they are moved in any direction.
     """
     if not feet:
         return
-    how: Literal["pushed", "pulled"] = PUSHED if feet > 0 else PULLED
+    how: Literal["pushed", "pulled", "shifted"] = SHIFTED if freely else PUSHED if feet > 0 else PULLED
     for who in targets:
         tx.emit(Pushed(who=who, feet=abs(feet), how=how, rule=rule))
-        if how == PUSHED:
+        if how != PULLED:
             forget_positions(tx, who)
     concerned = tuple(who for who in targets if is_on_map(tx, who))
     if concerned:
@@ -158,6 +160,7 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     who, feet = data.who, data.feet
     ends = straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
     squares = [square for square in ends if _is_away(tx, data, square)] if data.how == PUSHED else _nearest(tx, data)
+    squares = _free_within(tx, who, feet) if data.how == SHIFTED else squares
     options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
@@ -355,20 +358,20 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
         if choice == f"{who} {feature.id}":
             spend(tx, who, "reaction")
             spend_use(tx, who, use_key(feature), feature.name)
-            tx.emit(FallSlowed(who=who, target=data.who, spell=feature.name))
+            tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
     _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD else "")
     if (slowing := _slowing(tx, data.who)) is not None:
         end_effect(tx, slowing)
     return None
 
 
-@journal("journal.fall_slowed", what="spell")
+@journal("journal.fall_slowed")
 class FallSlowed(Event, frozen=True):
     """A spell lets a falling combatant land unharmed."""
 
     who: CombatantId
     target: CombatantId
-    spell: str
+    what: str
 
 
 def _slowing(tx: Transaction, who: str) -> Effect | None:

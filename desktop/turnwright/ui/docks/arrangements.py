@@ -80,13 +80,16 @@ def big_scale(width: int) -> float:
     return BIG_SCALE_WIDE if width >= WIDE else BIG_SCALE
 
 
-def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) -> str:
-    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type."""
+def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False, ended: bool = False) -> str:
+    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type.
+
+    If the fight has `ended`, its page has the room of the map.
+    """
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
         return "run-big" if arrangement == "run" else "prepare-narrow"
-    return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
+    return ("run-ended" if ended else "run-wide") if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:

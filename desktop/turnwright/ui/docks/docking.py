@@ -406,6 +406,7 @@ class DockLayout(QObject):
         self._settings_store = settings_store
         self._theme = theme
         self.arrangement: arrangements.ArrangementName = settings_store.settings.arrangement
+        self._has_ended = False  # whether the fight has
         self.has_start = False
         self._set_type()
         self._has_adventure = False
@@ -463,7 +464,7 @@ class DockLayout(QObject):
         self._layout = self._layout_name(big=big)
 
     def _layout_name(self, *, big: bool) -> str:
-        name = arrangements.layout_name(self.arrangement, self._window.width(), big=big)
+        name = arrangements.layout_name(self.arrangement, self._window.width(), big=big, ended=self._has_ended)
         return arrangements.START if self.has_start else name
 
     def lay_out(self, *, saved: bool = True) -> None:
@@ -515,13 +516,20 @@ class DockLayout(QObject):
         self._had_room = self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
         self._widening.start()
 
+    def follow_phase(self, phase: str) -> None:
+        """Adapt the layout soon after a fight has ended or continues."""
+        self._has_ended = phase == "ended"
+        self._widening.start()
+
     def _follow_width(self) -> None:
         """Repeat the dock layout if the window has become wide or narrow, or its text large or small."""
         big = self._settings_store.settings.big_type
         if self._layout != self._layout_name(big=big):
+            focused = self._window.focusWidget()
             self.save()
             self._set_type()
             self.lay_out()
+            self._docks.focus_arrangement(focused)
         if not self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout]):
             self._had_room = True
             self._set_sizes()  # Qt never widens columns that it has narrowed

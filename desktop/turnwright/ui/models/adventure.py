@@ -24,7 +24,7 @@ STEP, FILE = "step", "file"
 Stamp = tuple[str, int, int]
 
 
-class StepRow(msgspec.Struct, frozen=True):
+class AdventureRow(msgspec.Struct, frozen=True):
     """The texts of a row, the tone of `end`, and the kind: of the step, or its state if that is more important."""
 
     text: str
@@ -52,21 +52,21 @@ class AdventureModel(RowListModel):
     def refresh(self) -> None:
         """Show the plan and the progress. Facts about encounters follow as soon as their files are read."""
         opened, plan = self._current.open, self._current.plan
-        rows: dict[Row, StepRow] = {}
+        rows: dict[Row, AdventureRow] = {}
         stamps: set[Stamp] = set()
         for key, step in zip(plan.keys, plan.steps, strict=True) if opened is not None else ():
             stamp = _stamp(opened.path_of(step)) if opened is not None and step.encounter else None
             stamps |= {stamp} if stamp is not None else set()
             rows[STEP, key] = self._row(key, step, stamp)
         if left := self._current.unlisted:
-            rows[HEADING, FILE] = StepRow(tr("ui.adventure.unlisted"))
-            rows |= {(FILE, name): StepRow(name, end=tr("ui.adventure.add"), kind=FILE) for name in left}
+            rows[HEADING, FILE] = AdventureRow(tr("ui.adventure.unlisted"))
+            rows |= {(FILE, name): AdventureRow(name, end=tr("ui.adventure.add"), kind=FILE) for name in left}
         self._read(stamps - self._summaries.keys())
         self.is_refreshing = True
         self.show_contents(rows)
         self.is_refreshing = False
 
-    def _row(self, key: str, step: AdventureStep, stamp: Stamp | None) -> StepRow:
+    def _row(self, key: str, step: AdventureStep, stamp: Stamp | None) -> AdventureRow:
         done, kind = self._current.run.by_key.get(key), step.kind
         facts = self._summaries.get(stamp, StepSummary()) if stamp is not None else StepSummary()
         title = self._current.title_of(step) or facts.title or step.encounter
@@ -82,7 +82,7 @@ class AdventureModel(RowListModel):
             details = list(_counts(facts))
             end, tone = facts.threat.capitalize(), {0: "harm", 1: "warn", None: ""}.get(facts.gravity, "heal")
         details += [tr("ui.adventure.optional")] if step.optional else []
-        return StepRow(title, ", ".join(details), end, tone, state or kind)
+        return AdventureRow(title, ", ".join(details), end, tone, state or kind)
 
     # Facts about encounters, read in the background ------------------------------------------------------------------
 
@@ -112,9 +112,9 @@ class AdventureModel(RowListModel):
         key = self.key_at(index)
         if key is None:
             return None
-        row: StepRow = self.contents[key]
+        row: AdventureRow = self.contents[key]
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            state = tr(f"ui.adventure.{row.kind}")
+            state = tr(f"ui.adventure.kind-{row.kind}")
             return role_text(role, ", ".join(filter(None, (row.text, state, row.detail, row.end))))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return row.text

@@ -16,7 +16,7 @@ from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_backg
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_font, scaled, tr
 from turnwright.ui.look.window_data import icons
-from turnwright.ui.models.adventure import FILE, ROW_ROLE, STEP, AdventureModel, StepRow
+from turnwright.ui.models.adventure import FILE, ROW_ROLE, STEP, AdventureModel, AdventureRow
 from turnwright.ui.models.row_list_model import HEADING, Index
 from turnwright.ui.services.adventure import CurrentAdventure, now
 from turnwright.ui.services.document_model import DocumentModel
@@ -34,7 +34,7 @@ class StepDelegate(RowDelegate):
     """Paints a step: its icon, its title above the details, and its difficulty or experience at the right."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: StepRow = index.data(ROW_ROLE)
+        row: AdventureRow = index.data(ROW_ROLE)
         with QPainterStateGuard(painter):
             draw_background(painter, option, index)
             if is_heading(index):
@@ -152,7 +152,7 @@ class AdventureDock(Dock):
 
     def _activate(self, index: QModelIndex) -> None:
         kind, key = self.model.key_at(index) or (HEADING, "")
-        row: StepRow = index.data(ROW_ROLE)
+        row: AdventureRow = index.data(ROW_ROLE)
         if kind == FILE:
             self.addRequested.emit("encounter", key)
         elif row.kind == "missing":

@@ -67,7 +67,6 @@ class TurnDock(Dock):
 
     name = "turn"
     areaRequested = Signal()
-    homeRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
