@@ -495,7 +495,7 @@ class DockLayout(QObject):
         columns = arrangements.LAYOUTS[self._layout].columns
         for id, place in arrangements.ADVENTURE.items():
             dock = self._docks.all[id]
-            if not is_there:
+            if not is_there or self.has_start:
                 dock.hide()
             elif dock.isHidden():
                 head = self._docks.all[columns[place][0]]
