@@ -316,6 +316,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         if choice.name in choices_of(answers, CHOICE):
             means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
             data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
+            data = msgspec.structs.replace(data, dc=means.dc, half_on_save=means.half) if choice.save else data
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))

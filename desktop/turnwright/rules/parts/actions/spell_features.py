@@ -179,7 +179,9 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     changes: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
-    amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area, "save": choice.save}
+    damage = choice.damage and _damage(msgspec.structs.replace(spell, damage=choice.damage), caster, level)
+    amounts: dict[str, Any] = {"damage": damage, "area": choice.area, "save": choice.save}
+    amounts |= {"dc": caster.dc, "half": spell.half} if choice.save else {}
     amounts["ongoing"] = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level)
     changes |= {name: new for name, new in amounts.items() if new}
     return msgspec.structs.replace(feature, text=f"{choice.name}. {feature.text}".strip(), **changes)
