@@ -457,6 +457,9 @@ class RecordedTable(Table):
                 break
             self.does(EndTurn())
         alive = next(one.id for one in self.encounter.all(Combatant) if not one.dead)
+        self.does(Concentrate(alive, "a call"))
+        self.does(AddCombatants("more", summoner=alive))
+        self.does(Concentrate(alive, "another spell"))
         self.does(ApplyCondition((alive,), "life-drained", value=999))
         for one in list(self.encounter.all(Combatant)):
             self.does(SetDead(one.id))

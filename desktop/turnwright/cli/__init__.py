@@ -16,32 +16,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ALIASES, SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.terminal import FINDING, INTERRUPTED, USAGE, escaped_output
 from turnwright.encounter.field_specs import nearest_hint
-
-_EPILOG = """\
-without a window:
-  turnwright check FILE...                    check encounter and library files
-  turnwright odds countdown ...               print the odds that a countdown runs out
-  turnwright odds roll EXPRESSION             print the odds of a roll
-  turnwright forecast FILE                    simulate an encounter
-  turnwright report FILE                      report on the saved fight, as Markdown
-  turnwright play FILE --script SCRIPT        run a script and print the journal
-  turnwright play FILE --random N             play N rounds at random, as a test
-  turnwright import PATH... --into DIR        import creatures from other programs
-  turnwright undo-import DIR                  undo an import
-  turnwright understand DIR                   recognise traits of imported creatures
-  turnwright export FILE... -o OUT            export creatures or an encounter
-  turnwright map import MAP --into FILE       import a Universal VTT map
-  turnwright map picture MAP --into FILE ...  place a picture under the grid
-  turnwright map export FILE -o OUT.dd2vtt    export a map as a Universal VTT file
-  turnwright backup OUT.zip                   save your whole library as one file
-  turnwright restore FILE.zip                 replace your library with a backup
-  turnwright adventure export PLAN -o ZIP     share an adventure as one file
-  turnwright handout FILE -o OUT.pdf          print pages for you and for the players
-  turnwright screenshot FILE -o OUT.png       take a picture of the window
-  turnwright install-shortcuts                add Turnwright to your desktop's menu
-
-`turnwright VERB --help` lists the options of a verb.
-"""
+from turnwright.storage.resources import read_text
 
 
 def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) -> int:
@@ -114,7 +89,7 @@ def window_command() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright",
         description="Prepare and run encounters of tabletop role-playing games. Without a verb, the window opens.",
-        epilog=_EPILOG,
+        epilog=read_text("verbs.txt"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="an encounter to open in its own window")
@@ -143,4 +118,6 @@ class _Version(argparse.Action):
 def _open_window(arguments: Arguments) -> int:
     from turnwright.cli.window import open_window
 
-    return open_window(arguments.files, _EPILOG, arguments.systems, quit_when_shown=arguments.quit_when_shown)
+    return open_window(
+        arguments.files, read_text("verbs.txt"), arguments.systems, quit_when_shown=arguments.quit_when_shown
+    )

@@ -75,7 +75,7 @@ def escaped_output() -> Iterator[None]:
 
 
 class Failed(Exception):
-    """Raised if a verb can't go on. The message is printed to standard error."""
+    """Raised if a verb can't be completed. Its message goes to standard error."""
 
     def __init__(self, message: object, code: int = FINDING) -> None:
         super().__init__(message)

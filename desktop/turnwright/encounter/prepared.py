@@ -243,6 +243,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number by which the target must at least fail its save for the condition to apply. Example: `5`."""
     escape: CheckId = ""
     """The check to escape, if the condition has no usual one. Example: `str`."""
+    rises: Natural = 0
+    """The number by which the value rises instead if the target has the condition already. Example: `1`."""
+    most: Natural = 0
+    """The highest value to which it `rises`. 0 means no limit. Example: `4`."""
     wakes: ResourceId = ""
     """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
     creature that can be shaken awake.
@@ -331,6 +335,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the attack of `use` also has the reach, save, damage, conditions and push of the feature, which then
     have no effect without it.
     """
+    disrupts: bool = False
+    """Whether a hit by the attack of `use` ends the action or move to which the feature reacts."""
 
     @property
     def kinds(self) -> tuple[str, ...]:

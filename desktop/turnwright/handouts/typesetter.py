@@ -22,11 +22,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -321,7 +320,7 @@ class TypesetResult(msgspec.Struct, frozen=True):
     missing_characters: tuple[str, ...] = ()
 
 
-class Typesetter:
+class Typesetter(AbstractContextManager["Typesetter"]):
     """Typesets documents with templates from several folders; later folders take precedence.
 
     Close it, or use it in a `with` statement. The folder `own` contains the user's templates. If there are any,
@@ -342,12 +341,7 @@ class Typesetter:
         self._laid_out: dict[str, tuple[str, int, int]] = {}
         self._pictures: dict[str, bytes] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from turnwright.play.effects import legendary_resistance
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages, stages_in
 from turnwright.play.kernel.transaction import Command, Transaction
-from turnwright.play.setup import roster
+from turnwright.play.setup import prepared_changes, roster
 from turnwright.play.spawning import spawning
 from turnwright.play.state import effect_records
 from turnwright.play.turns import own_reminders, turns
@@ -38,6 +38,7 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
 # These functions run after a command and all its consequences. Each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (
     roster.settle_party_counts,
+    prepared_changes.follow_prepared,
     spawning.arrive_on_trigger,
     own_reminders.begin_event_reminders,
     turns.offer_end_turn,

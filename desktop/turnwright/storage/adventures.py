@@ -131,12 +131,21 @@ def adventure_text(part: Adventure | AdventureRun, text: str = "") -> str:
         old_tables = {**_tables(text), "done": _with_plain_values(_tables(text)).get("done", {})}
     else:
         old_tables = _tables(text)
-    if not old_tables:
-        return _new_text(with_version(tree, "kind"))
+    tree = with_version(tree, "kind") if not old_tables or edited_text(text, old_tables, tree) != text else tree
+    if not old_tables or not (edited := _edited(text, old_tables, tree)):
+        return _new_text(tree)
+    return edited
+
+
+def _edited(text: str, old_tables: dict[str, Any], tree: StructTable) -> str:
+    """Return the text with the values of a tree, or an empty string if the result isn't valid.
+
+    The first steps of a plan get a header each, at the end.
+    """
     edited = edited_text(text, old_tables, tree)
-    if edited != text:
-        edited = edited_text(text, old_tables, with_version(tree, "kind"))
-    return edited if _tables(edited) else _new_text(with_version(tree, "kind"))
+    if not old_tables.get("steps") and isinstance(steps := tree.pop("steps", None), list):
+        edited = "\n".join((edited_text(text, old_tables, tree), *_step_texts(steps)))
+    return edited if _tables(edited) else ""
 
 
 def _tables(text: str) -> dict[str, Any]:
@@ -149,8 +158,11 @@ def _tables(text: str) -> dict[str, Any]:
 def _new_text(tree: StructTable) -> str:
     """Return the text of a new file, with a header for each step."""
     steps = tree.pop("steps", None)
-    texts = [table_text(("steps", place), step) for place, step in enumerate(steps)] if isinstance(steps, list) else []
-    return "\n".join((dump(tree), *texts))
+    return "\n".join((dump(tree), *(_step_texts(steps) if isinstance(steps, list) else ())))
+
+
+def _step_texts(steps: list[Any]) -> list[str]:
+    return [table_text(("steps", place), step) for place, step in enumerate(steps)]
 
 
 def write_adventure(path: Path, part: Adventure | AdventureRun, backups: Path | None = None) -> None:
@@ -195,6 +207,17 @@ def _head_of(file: Iterator[str]) -> Iterator[str]:
         if line.startswith("["):
             return
         yield line
+
+
+def encounter_at(folder: Path, adventure: Adventure, key: str) -> Path | None:
+    """Return the encounter file that is open at a step: its own, else the one before it, else the one after it.
+
+    An empty key is before the first step. Files that are missing are left out. Return None if there is none.
+    """
+    steps, place = adventure.steps, adventure.place_of(key)
+    ordered = (*steps[place::-1], *steps[place + 1 :]) if place >= 0 else steps
+    paths = (folder / step.encounter for step in ordered if step.encounter)
+    return next((path for path in paths if path.is_file()), None)
 
 
 def plan_of(encounter: Path) -> Path | None:

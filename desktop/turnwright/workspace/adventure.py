@@ -14,15 +14,18 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
-from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.encounter.roles import is_character, matching_entry
+from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry
+from turnwright.encounter.roles import is_character, matching_entry, present
 from turnwright.encounter.running import Award, Combatant, KnownName, kind_id
-from turnwright.encounter.state import Encounter, clock_of
+from turnwright.encounter.state import Encounter, Record, clock_of, scene_of
+from turnwright.play.session import Session
+from turnwright.play.setup.roster import BringParty
+from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.adventures import RUN, LoadedAdventure, read_adventure, read_run, write_adventure
+from turnwright.storage.adventures import RUN, LoadedAdventure, encounter_at, read_adventure, read_run, write_adventure
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import merged, party_of
+from turnwright.storage.library.parties import merged, party_members, party_of
 from turnwright.workspace.locks import DocumentLock, hold, lock_name
 from turnwright.workspace.party_files import save_party
 from turnwright.workspace.party_states import after_rest, party_states
@@ -81,6 +84,10 @@ class OpenAdventure:
         """Return the path of the encounter file of a step."""
         return self.folder / step.encounter
 
+    def document_path(self, key: str) -> Path | None:
+        """Return the encounter file that is open at a step, or None if there is none."""
+        return encounter_at(self.folder, self.adventure, key) if self.adventure is not None else None
+
     def change_plan(self, adventure: Adventure) -> None:
         """Write a new plan. Comments and unknown keys are kept, and the old version goes to the backups.
 
@@ -108,6 +115,42 @@ class OpenAdventure:
 
     def _locked(self, path: Path) -> AbstractContextManager[None]:
         return hold(DocumentLock(self.state_folder / "recovery", lock_name(path)))
+
+
+class StepSummary(msgspec.Struct, frozen=True):
+    """Facts about an encounter file for a list: its title, its numbers of enemies, waves and countdowns, its threat.
+
+    `gravity` is the number of graver threats that the rule system has, or None without a threat.
+    """
+
+    title: str = ""
+    foes: int = 0
+    waves: int = 0
+    countdowns: int = 0
+    threat: str = ""
+    gravity: int | None = None
+
+
+def step_summary(records: Collection[Record], rules: RuleSystem, party: Party | None) -> StepSummary:
+    """Return the facts about an encounter's prepared records. A party is counted if the encounter has none yet."""
+    encounter = Encounter(records)
+    if party is not None and not party_members(encounter):
+        encounter = with_party(encounter, rules, party)
+    ours, budget = set(party_members(encounter)), encounter_budget(encounter, rules)
+    entries = [entry for entry in present(encounter) if entry not in ours and not entry.bystander]
+    waves = {entry.wave for entry in entries if entry.wave}
+    threats = budget.threats if budget is not None else ()
+    threat = budget.threat if budget is not None else ""
+    gravity = threats[::-1].index(threat) if threat in threats else None
+    count, foes = len(list(encounter.all(Countdown))), sum(entry.count for entry in entries)
+    return StepSummary(scene_of(encounter).title, foes, len(waves), count, threat, gravity)
+
+
+def with_party(encounter: Encounter, rules: RuleSystem, party: Party) -> Encounter:
+    """Return a prepared encounter with a party brought in."""
+    session = Session(encounter, rules)
+    session.do(BringParty(party, sets_absent=True))
+    return session.encounter
 
 
 def new_adventure(plan: Path, adventure: Adventure, systems: Collection[str], state_folder: Path) -> OpenAdventure:

@@ -24,6 +24,7 @@ from turnwright.encounter.state import Encounter, Record
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.transaction import Refused
+from turnwright.storage.adventures import PLAN, RUN, encounter_at, read_adventure, read_run
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
@@ -606,11 +607,31 @@ class AppContext:
         )
 
     def open_or_recover(self, path: Path) -> Document:
-        """Open a file and recover the unsaved changes of an earlier process, if any. Raise OpenError or OSError."""
+        """Open a file and recover the unsaved changes of an earlier process, if any. Raise OpenError or OSError.
+
+        For the plan of an adventure, open the encounter of its current step, or a new one if it has none yet.
+        """
+        plan, path = path, self.document_path(path)
+        if path.name == PLAN:
+            document = self.untitled()
+            document.copied_from = plan.absolute()
+            return document
         for recoverable in self.recoverable(path):
             with suppress(RecoverError, DocumentInUseError):
                 return self.recover(recoverable)
         return self.open(path)
+
+    def document_path(self, path: Path) -> Path:
+        """Return the file to open for a path: for the plan of an adventure, the encounter of its current step.
+
+        Return the plan itself if it has no encounter yet. Raise OpenError if the plan has errors.
+        """
+        if path.name != PLAN:
+            return path
+        loaded, (run, _) = read_adventure(path, self.systems.ids), read_run(path.with_name(RUN))
+        if loaded.adventure is None:
+            raise files.OpenError(path, loaded.findings)
+        return encounter_at(path.parent, loaded.adventure, run.at) or path
 
     def read(self, path: Path) -> files.ReadFiles:
         """Return the content of an encounter's files. Raise OpenError or OSError."""

@@ -21,7 +21,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, grouped
 from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.estimate import CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
+from turnwright.forecast.estimate import Chance, CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
 from turnwright.forecast.sentences import (
     ENOUGH,
     Sentence,
@@ -171,6 +171,11 @@ def run_forecast(
     for tally in tallies[1:]:
         whole += tally
     return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
+
+
+def chance_to_win(encounter: Encounter, rules: RuleSystem) -> Chance | None:
+    """Return the party's chance to win an encounter, from a quick forecast, or None without two sides."""
+    return None if obstacle_to_forecast(encounter) else run_forecast(encounter, rules, ENOUGH, seed=0).outlook.won
 
 
 def forecast_changes(

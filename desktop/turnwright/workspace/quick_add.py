@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
+import rtoml
 
 from turnwright.encounter.prepared import OBJECT, Creature, Feature, RosterEntry
 from turnwright.encounter.state import creature_id
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.rules.parts.actions.effect_words import split_effects
+from turnwright.storage.resources import read_text
 
 if TYPE_CHECKING:
     from turnwright.importers.traits.powers import CharacterRules
@@ -29,40 +30,12 @@ _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
 _MOST_LEVELS = 20
 _DIGITS = 9  # longer numbers are always out of range
 _NUMBER = re.compile(r"[+\-−]?\d+$")
-_FIGURES: Mapping[str, str] = MappingProxyType(
-    {
-        "ac": "ac",
-        "hp": "hp",
-        "init": "initiative",
-        "initiative": "initiative",
-        "speed": "speed",
-        "level": "level",
-        "lvl": "level",
-    }
-)
+_WORDS = rtoml.loads(read_text("quick_add.toml"))
+_FIGURES: Mapping[str, str] = _WORDS["numbers"]
+_SIDES: Mapping[str, str] = _WORDS["sides"]
 _RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "speed": (0, 1000), "level": (0, 30)}
 )
-_SIDES: Mapping[str, str] = MappingProxyType(
-    {
-        "foe": "enemies",
-        "foes": "enemies",
-        "enemy": "enemies",
-        "enemies": "enemies",
-        "party": "party",
-        "pc": "party",
-        "pcs": "party",
-        "player": "party",
-        "players": "party",
-        "ally": "allies",
-        "allies": "allies",
-        "neutral": "neutral",
-        "bystander": "neutral",
-        "bystanders": "neutral",
-    }
-)
-
-
 _OBJECTS = frozenset({"object", "objects", "vehicle", "vehicles"})
 
 BLANK_CREATURE = Creature("", "")
@@ -130,10 +103,10 @@ def read_quick_add(
     `unread` returns the first word of an effect that isn't understood, or an empty string. `character` returns a new
     character with the game's usual numbers for the levels of its classes.
     """
-    read = partial(
-        _read_creature,
-        find=find, default_creature=default_creature, classes=classes, left_out=left_out, character=character,
-    )  # fmt: skip
+
+    def read(text: str) -> QuickAdd:
+        return _read_creature(text, find, default_creature, classes, left_out, character)
+
     try:
         return read(line)
     except QuickAddError:

@@ -247,6 +247,9 @@ def test_the_list_is_offered_for_an_action_and_asks_which_spell_and_whom() -> No
     table = lich()
     offered = {one.action.id: one.refused for one in actions_for(table.encounter, dnd5e(), "lich")}
     assert offered["spellcasting"] == ""
+    table.does(UseFeature("lich", "spellcasting"))
+    assert (table.prompt.title, table.track("lich", "action")) == ("prompt.feature_step", 0)
+    table.session.undo()
     table.does(TakeAction("lich", "spellcasting"))
     assert (table.prompt.title, table.track("lich", "action")) == ("prompt.feature_step", 0)
     table.chooses("use fireball")

@@ -300,6 +300,18 @@ def test_a_death_heals_whom_the_game_master_chooses() -> None:
     assert (table.one("ann").hp, table.one("bob").hp) == (30, 36)
 
 
+def test_a_condition_rises_with_each_failed_save_up_to_its_limit() -> None:
+    drain = InflictedCondition("stupefied", value=1, rises=2, most=4)
+    table = fight(Feature("drain", "Drain", "action", save="con", dc=30, afflictions=(drain,)), rules=pf2e())
+    table.ends_turn(2)
+    for value in (1, 3, 4, 4):
+        table.dice(2)
+        table.does(UseFeature("troll", "drain", targets=("ann",)), anyway=True)
+        effect = find_effect(table.encounter, "ann", "stupefied")
+        assert effect is not None
+        assert effect.value == value
+
+
 def test_the_curse_of_a_slain_creature_is_on_whoever_killed_it() -> None:
     unhealing = (DataRule("deny", "healing"),)
     curse = Feature("curse", "Curse", trigger="dies", automation="asks", save="wis", dc=30, effect=unhealing)

@@ -9,6 +9,7 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
@@ -253,6 +254,20 @@ def test_a_summoned_creature_belongs_to_its_summoner(total: int | None) -> None:
     assert (wolf.controller, wolf.side, wolf.role) == ("a", "heroes", "companion")
     assert (table.order, table.prompts) == (["a", "c", "b"], [])
     assert ("a" in next(iter(table.encounter.of(Slot, "c"))).members) == (total is None)
+
+
+@pytest.mark.parametrize(("answer", "left"), [("leave", ["a", "b"]), ("stay", ["a", "b", "c-1", "c-2"])])
+def test_summoned_creatures_may_leave_with_the_spell_that_brought_them(answer: str, left: list[str]) -> None:
+    late = RosterEntry("c", "c", count=2, wave="late")
+    table = Table("a", "b", "c", roster=[RosterEntry("a", "a", side="heroes"), RosterEntry("b", "b"), late])
+    table.start(a=20, b=10)
+    table.does(Concentrate("a", "conjure animals"))
+    table.does(AddCombatants("c", summoner="a"))
+    table.does(Concentrate("a", "bless"))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.summoned"]
+    table.chooses(answer)
+    assert sorted(table.encounter.ids(Combatant)) == left
+    assert table.prompts == []
 
 
 def test_a_creature_does_not_belong_to_one_that_obeys_it() -> None:

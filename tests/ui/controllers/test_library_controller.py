@@ -81,7 +81,7 @@ def test_an_award_undone_after_saving_is_taken_back_from_the_file(fresh_window, 
     dialog_of(KeepPartyDialog).keep_button.click()
 
     def kept():
-        entry = next(entry for name, entry in library.parties() if name == "The Lamplighters")
+        entry = next(entry for entry in default_library().entries() if entry.name == "The Lamplighters")
         return default_library().load(entry)[0]
 
     (award,) = kept().awards
@@ -93,7 +93,7 @@ def test_an_award_undone_after_saving_is_taken_back_from_the_file(fresh_window, 
     document.undo()
     bar = window.messages()
     assert "still has the award" in bar.text()
-    buttons_of(bar)["&Take it back"].click()
+    buttons_of(bar)["Remove it &there too"].click()
     assert (kept().awards, {member.xp_earned for member in kept().roster}) == ((), {0})
 
 

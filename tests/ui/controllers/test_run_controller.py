@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
 from tests.ui.shell.test_window import fight, seen
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import active_combatants
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.ui.widgets.text import PushButton
 
 ARRANGEMENT = "run"
 
@@ -78,3 +82,21 @@ def test_the_to_hit_of_who_acts_opens_its_attack_card(window, qtbot):
     click(block, piece)
     assert not turn.form_host.is_open
     assert isinstance(window.document.source.session.history.last.events[0], DiceRolled)
+
+
+def test_edits_since_the_fight_began_are_listed_and_taken_over(window):
+    document, layout = window.document, window.content.services.layout
+    fight(window)
+    layout.arrange("prepare")
+    layout.arrange("run")
+    assert "preparation" not in window.messages().text()
+    layout.arrange("prepare")
+    entry = document.encounter.need(RosterEntry, "mira")
+    document.execute(Edit(msgspec.structs.replace(entry, ac=21)))
+    layout.arrange("run")
+    assert window.messages().text() == "Changed in preparation since the fight began: Mira (AC)."
+    next(each for each in window.messages().findChildren(PushButton) if each.text() == "Apply to the fight").click()
+    assert document.encounter.need(Combatant, "mira").ac == 21
+    layout.arrange("prepare")
+    layout.arrange("run")
+    assert not window.messages().text()

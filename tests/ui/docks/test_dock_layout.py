@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.shell.test_window import fight, seen
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.docks.arrangements import LAYOUTS
 from turnwright.ui.docks.turn.dock import LEAST_WIDTH
 from turnwright.ui.look.style import role_font, scaled, table_style_sheet
@@ -54,6 +56,20 @@ def test_a_wide_window_has_a_column_for_the_map_while_running(qtbot, window):
     qtbot.waitUntil(lambda: {id: docks[id].width() for id in widths} == widths)
     window.resize(1280, 800)
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
+
+
+def test_the_page_after_a_fight_has_the_room_of_the_map(qtbot, window):
+    window.content.services.layout.arrange("run")
+    window.resize(1920, 1080)
+    window.document.execute(StartEncounter())
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "map", "stat-block", "journal"})
+    window.document.execute(EndEncounter())
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block", "journal"})
+    end = window.content.docks.all["turn"].end
+    qtbot.waitUntil(end.course.isVisible)
+    window.document.undo()
+    qtbot.waitUntil(lambda: "map" in seen(window))
+    window.resize(1280, 800)
 
 
 def test_type_is_large_while_running(qtbot, window):

@@ -28,6 +28,13 @@ class ConcentrationCheck(TaggedStruct, frozen=True):
     damage: int
 
 
+class SummonedCreatures(TaggedStruct, frozen=True):
+    """The roster entry of creatures that joined by a spell, and the spell, which has ended."""
+
+    roster: str
+    source: str
+
+
 class DoomRemedy(TaggedStruct, frozen=True):
     """A doomed combatant, and the name of the magic that may end its doom."""
 
@@ -51,7 +58,8 @@ class RolledCondition(TaggedStruct, frozen=True):
     rule: str = ""
 
 
-Data = PersistentDamage | LingeringConditions | ConcentrationCheck | DoomRemedy | DecreasingConditions | RolledCondition
+Lasting = PersistentDamage | LingeringConditions | DecreasingConditions | RolledCondition
+Data = Lasting | ConcentrationCheck | SummonedCreatures | DoomRemedy
 
 
 class _PersistentDamage(ProcedureKind):
@@ -69,6 +77,8 @@ class _Concentration(ProcedureKind):
     ask_concentration = StageName()
     after_choice = StageName()
     after_save = StageName()
+    ask_leave = StageName()
+    after_leave = StageName()
 
 
 class _LiftDoom(ProcedureKind):

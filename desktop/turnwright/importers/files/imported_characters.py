@@ -22,8 +22,6 @@ from turnwright.storage.library.entries import Library, library_text, read_libra
 from turnwright.storage.library.parties import party_of
 
 _NATIVE: Final = "own"
-_OTHER_GAME: Final = "is for another game than the encounter"
-_NOBODY: Final = "has no characters"
 
 
 def read_characters(paths: Sequence[Path], system: str, progress: Progress) -> tuple[Party, ImportOutcome]:
@@ -41,7 +39,8 @@ def read_characters(paths: Sequence[Path], system: str, progress: Progress) -> t
         elif isinstance(result, ImportedRecord):
             party, fits = _party_in(result.record), common.system_for(system, result.system) == system
             if party is None or not fits:
-                unread.append(UnreadRecord(result.file, result.name, _OTHER_GAME if party else _NOBODY))
+                why = "is for another game than the encounter" if party else "has no characters"
+                unread.append(UnreadRecord(result.file, result.name, why))
                 continue
             parties.append(party)
             placed.append(ImportedFile(result.name, party.id, "party", system, "", result.file, form))

@@ -12,19 +12,18 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Literal, Self
+from typing import Final, Literal
 
 import msgspec
 
 from turnwright.encounter.state import Encounter
 from turnwright.importers import results
 from turnwright.importers.files import import_manifest
-from turnwright.storage.atomic import IdAllocator, slug
+from turnwright.storage.atomic import IdAllocator, slug, umask
 from turnwright.storage.fights import ConversionNote
 from turnwright.storage.library.entries import library_text
 
@@ -32,7 +31,7 @@ PREFIX: Final = ".import-"
 _DAY: Final = 86_400
 
 
-class StagingFolder:
+class StagingFolder(AbstractContextManager["StagingFolder"]):
     """Collects records as files: `add` each, then `commit`. Leaving the context without a commit removes everything."""
 
     def __init__(self, into: Path, name: str) -> None:
@@ -41,12 +40,7 @@ class StagingFolder:
         self._ids = IdAllocator()
         self._folder: Path | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.discard()
 
     @property
@@ -81,7 +75,7 @@ class StagingFolder:
             self._into.mkdir(parents=True, exist_ok=True)
             remove_stale(self._into)
             self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=self._into))
-            self._folder.chmod(0o777 & ~_umask())
+            self._folder.chmod(0o777 & ~umask())
         return self._folder
 
 
@@ -117,12 +111,6 @@ def _runs(process: int, folder: Path) -> bool:
     return False
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 Again = Literal["update", "both", "skip"]
 
 
@@ -142,7 +130,7 @@ class PendingRecord(msgspec.Struct):
     path: str = ""
 
 
-class PendingImport:
+class PendingImport(AbstractContextManager["PendingImport"]):
     """Collects records, then `compare`, then `finish` or `discard`. Leaving its context discards an unfinished import."""
 
     def __init__(self, paths: Sequence[Path], into: Path, name: str) -> None:
@@ -157,12 +145,7 @@ class PendingImport:
         self._stage = StagingFolder(into, name)
         self._numbers: Counter[tuple[str, str, str]] = Counter()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.discard()
 
     @property

@@ -128,10 +128,10 @@ class CatalogueReader:
             return added
         feature = added.feature if added is not None else feature
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
-            if extent == "reminder" and (added is not None or not _needs_reminder(feature)):
+            if extent == "reminder" and not _needs_reminder(feature):
                 continue
             read = _with_fields(feature, matches, others)
-            if read is not None:
+            if read is not None and not (added and read.automation == "reminds"):
                 return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
         return added
 
@@ -140,7 +140,7 @@ class CatalogueReader:
         sentences = sentences_of(feature.text)
         entries = {each.entry.id: each for sentence in sentences for each in self._adding.of(sentence)}
         found = (_found(each, sentences, frozenset(range(len(sentences)))) for each in entries.values())
-        matches = tuple(match for match in found if match is not None)
+        matches = tuple(match for match in found if match is not None and _resolved(match, feature, others) is not None)
         read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others)
         if read is None:
             return None

@@ -40,6 +40,7 @@ from turnwright.rules.parts.actions.action_options import (
     casting_time_vetoes,
     cost_for,
     group_of,
+    is_list,
     price_of,
     resource_for,
     uncommanded_vetoes,
@@ -254,6 +255,8 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
+    if is_list(feature):  # its spells take its actions
+        feature = msgspec.structs.replace(feature, cost="action")
     listed = listed_spell(tx.rules, feature)
     if listed is not None and is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id

@@ -358,20 +358,20 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
         if choice == f"{who} {feature.id}":
             spend(tx, who, "reaction")
             spend_use(tx, who, use_key(feature), feature.name)
-            tx.emit(FallSlowed(who=who, target=data.who, spell=feature.name))
+            tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
     _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD else "")
     if (slowing := _slowing(tx, data.who)) is not None:
         end_effect(tx, slowing)
     return None
 
 
-@journal("journal.fall_slowed", what="spell")
+@journal("journal.fall_slowed")
 class FallSlowed(Event, frozen=True):
     """A spell lets a falling combatant land unharmed."""
 
     who: CombatantId
     target: CombatantId
-    spell: str
+    what: str
 
 
 def _slowing(tx: Transaction, who: str) -> Effect | None:

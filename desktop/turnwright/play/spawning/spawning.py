@@ -45,12 +45,13 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_running
 from turnwright.play.state.action_economy import grant_initial
-from turnwright.play.state.effect_records import put_effect
+from turnwright.play.state.effect_records import concentration_of, put_effect
 from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.maximum_hp import base_for, maximum_fields
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative, share_turn
 from turnwright.rules.parts.actions.triggered_features import starting_features
+from turnwright.rules.parts.combatants.facts import SUMMONED
 from turnwright.rules.parts.conditions.condition_rules import is_about_creator
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
@@ -321,6 +322,7 @@ class AddCombatants(Command, frozen=True):
     """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total.
 
     Creatures with a `summoner` belong to it: it commands them, and they share its side and, without a total, its turn.
+    When the spell ends that it concentrates on now, they may leave.
     """
 
     roster: RosterId
@@ -332,6 +334,10 @@ class AddCombatants(Command, frozen=True):
         require(is_encounter_running(tx), "refused.not_running")
         came = spawn_members(tx, tx.need(prepared.RosterEntry, self.roster))
         owner = tx.get(Combatant, self.summoner)
+        spell = concentration_of(tx, tx.rules, self.summoner)
+        if spell is not None:
+            id, by = tx.next_id("effect"), self.summoner
+            tx.put(Effect(id, by, SUMMONED, spell.source, note=self.roster, concentrator=by, shown=False))
         for who in came:
             if owner is not None and not _obeys(tx, owner, who):
                 tx.update(tx.need(Combatant, who), controller=owner.id, side=owner.side, role="companion")

@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Creature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
-from turnwright.encounter.procedure_state.effects import LingeringConditions
+from turnwright.encounter.procedure_state.effects import CONCENTRATION, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
@@ -39,7 +39,7 @@ from turnwright.play.state.events import (
 )
 from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import KEPT_UP, condition_names
+from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
 from turnwright.rules.parts.conditions.condition_rules import (
     condition_rule_id,
     data_rules_on,
@@ -428,6 +428,8 @@ def end_effect(
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
         if is_maintained and (alone or maintained.source == effect.source):
             end_effect(tx, maintained, rule)
+    if effect.name == SUMMONED:
+        begin(tx, CONCENTRATION.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
 

@@ -9,6 +9,7 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, SlotId
 from turnwright.encounter.prepared import Reminder
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
+from turnwright.encounter.procedure_state.effects import CONCENTRATION, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
@@ -607,6 +608,27 @@ class RemoveCombatant(Command, frozen=True):
                 end_turn(tx, slot)
         else:
             tx.remove(slot)
+
+
+def ask_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> Next:
+    """Ask whether living creatures leave with the spell that brought them."""
+    if not (who := _summoned(tx, data)):
+        return None
+    options = (Option("leave", "option.summoned_leave"), Option("stay", "option.summoned_stay"))
+    question = choice_ask("outcome", "ask.summoned", options, detail=data.source)
+    ask(tx, procedure, "prompt.summoned", [question], subject=labels_of(tx, who))
+    return goto(procedure, CONCENTRATION.after_leave)
+
+
+def after_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:
+    """Remove the summoned creatures if they leave."""
+    answer = answers.get("outcome")
+    for who in _summoned(tx, data) if answer is not None and "leave" in answer.chosen else ():
+        RemoveCombatant(who).handle(tx)
+
+
+def _summoned(lookup: Lookup, data: SummonedCreatures) -> tuple[str, ...]:
+    return tuple(one.id for one in lookup.all(Combatant) if one.roster == data.roster and not one.dead)
 
 
 def _next_in_order(tx: Transaction, slot: Slot, leaving: str) -> Duration:

@@ -67,6 +67,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "death": FactWord("roll", "it is a death save"),
     "mundane": FactWord("roll", "the damage is nonmagical", worked_out=True),
     "critical": FactWord("roll", "it is a critical hit", worked_out=True),
+    "area": FactWord("roll", "an effect with an area deals the damage", worked_out=True),
     "object": FactWord("roll", "the target is an object", worked_out=True),
     "moving": FactWord("roll", "the enemy that triggers the feature is moving"),
     "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2", worked_out=True),

@@ -67,20 +67,19 @@ class LibraryController(Controller):
         scene = msgspec.structs.replace(scene_of(encounter), title=title)
         return Encounter((scene, *(record for record in encounter if not isinstance(record, Scene))))
 
-    def offer_to_take_back(self) -> None:
-        """If the party's file has awards of the fight that were undone, offer to take them back."""
+    def offer_removal(self) -> None:
+        """Offer to remove awards of the fight that were undone from the party's file."""
         library, system, encounter = default_library(), self._document.rules.id, self._named_encounter()
         stored = library_party(library, system, encounter)
         if stored is None:
             return
-        name = stored.name
 
         def without() -> Party:
-            return merged(stored_party(library, system, stored), party_of(encounter, "", name), encounter, {})
+            return merged(stored_party(library, system, stored), party_of(encounter, "", ""), encounter, {})
 
         if len(without().awards) < len(stored.awards):
-            step = (tr("ui.end.take-back"), lambda: self._save(library, name, system, without))
-            self._messages.notify(tr("ui.end.file-has", name=name), "warn", [step])
+            step = (tr("ui.end.take-back"), lambda: self._save(library, stored.name, system, without))
+            self._messages.notify(tr("ui.end.file-has", name=stored.name), "warn", [step])
 
     def keep_party(self) -> None:
         """Open the dialog that saves the party's current state to the library."""
@@ -116,11 +115,6 @@ class LibraryController(Controller):
         creatures = tuple(creature for creature in whole.creatures if creature.id in blocks)
         here = msgspec.structs.replace(whole, roster=roster, creatures=creatures)
         self._save(library, party.name, rules.id, lambda: kept_party(library, rules.id, party.name, here, encounter))
-
-    def parties(self) -> list[tuple[str, LibraryEntry]]:
-        """Return the names and entries of the library's parties for the encounter's game."""
-        entries = default_library().entries_for(self._document.rules.id)
-        return [(entry.name, entry) for entry in entries if entry.kind == "party"]
 
     def open_entry(self, entry: LibraryEntry) -> None:
         """Open the page of the party of a library entry."""

@@ -11,6 +11,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Hand
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.controllers.add_controller import AddController
+from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.print_controller import ExportController
@@ -20,6 +21,7 @@ from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
 from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.world import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
@@ -55,6 +57,7 @@ class PaletteController(Controller):
             "open-sample": self._files.sample_choices,
             "open-recent": self._files.recent_choices,
             "export": services.controller(ExportController).choices,
+            "add-to-adventure": services.controller(AdventureController).choices,
         }
 
     def open_palette(self) -> None:
@@ -125,8 +128,10 @@ class PaletteController(Controller):
         creatures = [(entry.name, entry) for entry in self._files.library_creatures()]
         add = self._services.controller(AddController).add_from_library
         yield EntryGroup("ui.palette.library", "playlist-plus", add, creatures, is_searched=True)
-        library = self._services.controller(LibraryController)
-        yield EntryGroup("ui.palette.party", "account-group", library.open_entry, library.parties(), is_searched=True)
+        entries = default_library().entries_for(document.rules.id)
+        parties = [(entry.name, entry) for entry in entries if entry.kind == "party"]
+        open_party = self._services.controller(LibraryController).open_entry
+        yield EntryGroup("ui.palette.party", "account-group", open_party, parties, is_searched=True)
         rules = [(rule.title, rule.id) for rule in explainer(document).ledger.rules.values()]
         open_rule = self._services.controller(RuleController).open
         yield EntryGroup("ui.rules.palette", "book-open-variant", open_rule, rules, is_searched=True)

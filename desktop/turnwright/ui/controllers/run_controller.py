@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import Qt
 
 from turnwright.dice.expression import DiceError, parse
+from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import slots_in_order
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
 from turnwright.play.setup.encounter_course import ResetToPrepared, StartEncounter
+from turnwright.play.setup.prepared_changes import TakeOverPrepared, edited_in_fight
 from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChecks, SetFirstActor, joinable_slot
 from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
 from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.look.style import tr
+from turnwright.ui.models.row_list_model import roster_entry_name
+from turnwright.ui.models.run_status import waiting_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
@@ -51,6 +54,19 @@ class RunController(Controller):
         if self._document.execute(StartEncounter()):
             self._services.layout.arrange("run")
             self.go_home()
+
+    def offer_prepared(self) -> None:
+        """While running, list what was edited in preparation since the first round, and offer to apply it."""
+        history, encounter = self._document.source.session.history, self._document.encounter
+        edits = list(edited_in_fight(encounter, history.applied))
+        if not edits or self._services.layout.arrangement != "run":
+            return
+        names = (roster_entry_name(entry, encounter.get(Creature, entry.creature)) for entry, _ in edits)
+        fields = (", ".join(tr(f"ui.prepared.{field}") for field in changed) for _, changed in edits)
+        what = "; ".join(f"{name} ({which})" for name, which in zip(names, fields, strict=True))
+        command = TakeOverPrepared(tuple(entry for entry, _ in edits))
+        steps = [(tr("ui.prepared.take-over"), partial(self._document.execute, command))]
+        self._messages.notify(tr("ui.prepared.differs", what=what), "accent", steps)
 
     def begin(self) -> None:
         """Start the first round, unless a prompt must be answered before."""

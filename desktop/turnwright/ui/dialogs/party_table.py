@@ -74,7 +74,7 @@ class RowWidget(QWidget):
                 cell.setFixedWidth(scaled(WIDTHS[name]))
             if name in NUMBERS:
                 cell.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            line.addWidget(cell)
+            line.addWidget(cell, 0 if name in WIDTHS else 1)
         self.remove_button = tool_button("close", tr("ui.party-table.remove"), lambda: None)
         self.remove_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         fill(line, self.remove_button, self.rises)

@@ -69,6 +69,7 @@ WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
 START = "start"  # id of the start page, and of the layout that contains nothing else
+ADVENTURE = (("adventure", 0), ("step", -1))  # panels that only an adventure has, and their columns
 DOCKS = window_data("docks", dict[str, DockSpec])
 LAYOUTS = window_data("arrangements", dict[str, Arrangement])
 LAYOUTS["run-big-wide"] = LAYOUTS["run"]
@@ -79,13 +80,16 @@ def big_scale(width: int) -> float:
     return BIG_SCALE_WIDE if width >= WIDE else BIG_SCALE
 
 
-def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) -> str:
-    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type."""
+def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False, ended: bool = False) -> str:
+    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type.
+
+    If the fight has `ended`, its page has the room of the map.
+    """
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
         return "run-big" if arrangement == "run" else "prepare-narrow"
-    return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
+    return ("run-ended" if ended else "run-wide") if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QWidget
 
 from turnwright.play.kernel.transaction import Command
@@ -16,9 +18,14 @@ if TYPE_CHECKING:
 
 
 class Dock(QDockWidget):
-    """A panel of the document. Its `name` is its object name, and its title is the word `ui.<name>.title`."""
+    """A panel of the document. Its `name` is its object name, and its title is the word `ui.<name>.title`.
 
+    Emits `homeRequested` when the focus should return to the turn order: on Esc, if the panel `has_home`.
+    """
+
+    homeRequested = Signal()
     name: str
+    has_home = False
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +43,12 @@ class Dock(QDockWidget):
         """Fill the panel with a stack of pages, such as the list and a placeholder. The first is shown."""
         self._stack = fill(QStackedWidget(), *pages)
         self.setWidget(self._stack)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.has_home and event.key() == Qt.Key.Key_Escape:
+            self.homeRequested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _do(self, command: Command) -> bool:
         """Execute a command. Return False if it is refused."""

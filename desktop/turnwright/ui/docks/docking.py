@@ -406,8 +406,10 @@ class DockLayout(QObject):
         self._settings_store = settings_store
         self._theme = theme
         self.arrangement: arrangements.ArrangementName = settings_store.settings.arrangement
+        self._has_ended = False  # whether the fight has
         self.has_start = False
         self._set_type()
+        self._has_adventure = False
         self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
         docks.startLeft.connect(self.leave_start)
@@ -462,7 +464,7 @@ class DockLayout(QObject):
         self._layout = self._layout_name(big=big)
 
     def _layout_name(self, *, big: bool) -> str:
-        name = arrangements.layout_name(self.arrangement, self._window.width(), big=big)
+        name = arrangements.layout_name(self.arrangement, self._window.width(), big=big, ended=self._has_ended)
         return arrangements.START if self.has_start else name
 
     def lay_out(self, *, saved: bool = True) -> None:
@@ -476,10 +478,31 @@ class DockLayout(QObject):
                 QTimer.singleShot(0, self, self._set_sizes)  # repeat this when the window has its final size
         self._docks.all[arrangements.START].setVisible(self.has_start)
         self._had_room = arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
+        self.show_adventure(is_there=self._has_adventure)
         for bar in stale:
             bar.hide()
         self._window.statusBar().setVisible(self.arrangement != "run" and not self.has_start)
         self._docks.update_title_bars()
+
+    @property
+    def has_adventure(self) -> bool:
+        """Whether the panels of an adventure are in the side columns."""
+        return self._has_adventure
+
+    def show_adventure(self, *, is_there: bool) -> None:
+        """Add the panels of an adventure to the side columns, or remove them if there is none."""
+        appears, self._has_adventure = is_there and not self._has_adventure, is_there
+        columns, is_shown = arrangements.LAYOUTS[self._layout].columns, is_there and not self.has_start
+        for id, place in arrangements.ADVENTURE:
+            dock = self._docks.all[id]
+            if is_shown != dock.isHidden():
+                continue
+            dock.setVisible(is_shown)
+            if is_shown:
+                head = self._docks.all[columns[place][0]]
+                self._window.tabifyDockWidget(head, dock)
+                (dock if appears and place == 0 and self.arrangement == "prepare" else head).raise_()
+                self._docks.update_title_bars()
 
     def reset(self) -> None:
         """Restore the default layout of the current arrangement."""
@@ -493,13 +516,20 @@ class DockLayout(QObject):
         self._had_room = self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
         self._widening.start()
 
+    def follow_phase(self, phase: str) -> None:
+        """Adapt the layout soon after a fight has ended or continues."""
+        self._has_ended = phase == "ended"
+        self._widening.start()
+
     def _follow_width(self) -> None:
         """Repeat the dock layout if the window has become wide or narrow, or its text large or small."""
         big = self._settings_store.settings.big_type
         if self._layout != self._layout_name(big=big):
+            focused = self._window.focusWidget()
             self.save()
             self._set_type()
             self.lay_out()
+            self._docks.focus_arrangement(focused)
         if not self._had_room and arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout]):
             self._had_room = True
             self._set_sizes()  # Qt never widens columns that it has narrowed

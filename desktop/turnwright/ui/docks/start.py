@@ -9,16 +9,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
-from turnwright.storage.adventures import found_adventures, plan_of
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.adventures import RUN, found_adventures, plan_of, read_adventure, read_run
+from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import native_keys
@@ -27,11 +27,9 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, push_button
-from turnwright.workspace.adventure import OpenAdventure
 from turnwright.workspace.files import in_head, title_in
 
 if TYPE_CHECKING:
-    from turnwright.ui.services.actions import InstalledActions
     from turnwright.ui.services.services import Services
     from turnwright.workspace.files import Recoverable
     from turnwright.workspace.settings import Folders
@@ -95,7 +93,7 @@ class StartDock(Dock):
     restoreRequested = Signal(object)
     sampleRequested = Signal(object)
 
-    _services: Services | None = None
+    _services: Any = None  # those of the window, or None in other windows
 
     def use_services(self, services: Services) -> None:
         self._services = services
@@ -105,28 +103,17 @@ class StartDock(Dock):
         self._adventures: Sequence[StartEntry] = ()
         self.buttons: dict[str, QAbstractButton] = {}  # by key
         self.first: QAbstractButton | None = None  # what Enter presses
-        self._document.documentChanged.connect(self._on_document)
-        self._theme.changed.connect(self._on_theme)
-
-    def _on_document(self) -> None:
-        if self.isVisible():
-            self.refresh()
-
-    def _on_theme(self) -> None:
-        if self.isVisible():
-            self._build()
+        self._document.documentChanged.connect(self.refresh)
+        self._theme.changed.connect(self.refresh)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._asks = False
         self.refresh()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._asks = False
-
     def refresh(self) -> None:
-        """Show the page again, first from the settings, then with what the files contain."""
-        if self._services is None:
+        """Show the page again if it is visible, first from the settings, then with what the files contain."""
+        if self._services is None or not self.isVisible():
             return
         store = self._services.settings_store
         store.refresh()
@@ -138,9 +125,9 @@ class StartDock(Dock):
         task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
         task.finished.connect(self._take_files)
 
-    def _take_files(self, found: tuple[list[StartEntry], list[StartEntry], list[StartEntry]]) -> None:
+    def _take_files(self, found: Sequence[list[StartEntry]]) -> None:
         """Show the titles of the files, and mark those with unsaved work."""
-        if self._services is None or not self.isVisible():
+        if not self.isVisible():
             return
         leftovers = self._services.workspace.recoverable()
         unsaved = {leftover.path: leftover for leftover in leftovers if leftover.path is not None}
@@ -175,71 +162,71 @@ class StartDock(Dock):
         page.setAutoFillBackground(False)  # otherwise Qt takes the panel for covered
         if old is not None:
             old.deleteLater()
-        if had_focus and self.first is not None:
+        if had_focus:
+            self.focus_prompt()
+
+    def focus_prompt(self) -> bool:
+        """Move the focus to the button that Enter presses. Return whether there is one."""
+        if self.first is not None:
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.first is not None
 
     def _add_games(self, body: QVBoxLayout) -> None:
         """Add a button for each game, and tick the game of new encounters."""
         grid = layout.grid_layout(across=12, down=12)
         systems, chosen = self._document.source.systems, self._document.rules.id
-        is_chosen = self._services is not None and self._services.settings_store.settings.game_chosen
+        is_chosen = self._services.settings_store.settings.game_chosen
         for number, id in enumerate(systems.ids):
+            name, hint = systems.get(id).data.name, tr(f"ui.start.plays-{id}")
             choose = partial(self.gameRequested.emit, id)
-            button = self._button(
-                "dice-d20-outline", systems.get(id).data.name, _game_hint(id), choose, str(number + 1)
-            )
+            button = self._button("dice-d20-outline", name, hint, choose, str(number + 1))
             button.setProperty("kind", "bulk")
             button.setCheckable(True)
             button.setChecked(id == chosen)
             grid.addWidget(button, number // 2, number % 2)
             if id == chosen and not is_chosen:
                 self.first = button
-        hint = plain_label(tr("ui.start.game-hint"), "caption", "muted", wraps=True)
-        layout.fill(body, plain_label(tr("ui.start.which-game"), "strong"), grid, hint)
+        note = plain_label(tr("ui.start.game-hint"), "caption", "muted", wraps=True)
+        layout.fill(body, plain_label(tr("ui.start.which-game"), "strong"), grid, note)
 
     def _add_ways(self, body: QVBoxLayout) -> None:
         """Add the ways to begin without recent files."""
         sample = self._button("play-circle-outline", *_words("sample"), self._open_sample, "S")
         party = self._button("account-group", *_words("party"), partial(self._run, "add-party"), "P")
         new = self._button("file-plus-outline", *_words("new"), partial(self._run, "new"), "N")
-        row = layout.horizontal(spacing=12)
-        for button in (sample, party, new):
-            row.addWidget(button, 1)
+        row = layout.fill(layout.horizontal(spacing=12), (sample, 1), (party, 1), (new, 1))
         self.first = self.first or sample
         links = layout.fill(layout.horizontal(), self._link("open"), self._link("import-files"), layout.STRETCH)
         layout.fill(body, plain_label(tr("ui.start.how"), "strong"), row, links)
 
     def _add_last(self, body: QVBoxLayout, last: StartEntry) -> None:
         """Add the actions, and the card of the last encounter."""
-        links = [
-            self._link("new", "N", tr("ui.start.new")),
-            self._link("add-party", "P", tr("ui.start.party")),
-            self._link("open"),
-        ]
-        head = layout.fill(layout.horizontal(), plain_label(tr("ui.start.continue"), "strong"), layout.STRETCH, *links)
+        new, party = self._link("new", "N", tr("ui.start.new")), self._link("add-party", "P", tr("ui.start.party"))
+        head = layout.fill(layout.horizontal(), plain_label(tr("ui.start.continue"), "strong"), layout.STRETCH)
+        layout.fill(head, new, party, self._link("open"))
         card = layout.Card("accent")
         words = layout.vertical(spacing=4)
-        detail = " · ".join(part for part in (self._game(last.system), last.detail) if part)
+        unsaved = tr("ui.start.unsaved") if last.leftover is not None else ""
+        detail = " · ".join(part for part in (unsaved, self._game(last.system), last.detail) if part)
         layout.fill(words, ElidedLabel(last.title, "number"), ElidedLabel(detail))
-        row = layout.fill(layout.horizontal(spacing=GROUP_GAP), IconLabel("file-outline", "accent", 32), (words, 1))
-        row.addWidget(self._unsaved_mark(last))
         go_on = KeyButton(tr("ui.start.continue"), partial(self._open, last), "Enter", "primary", "play", "strong")
-        row.addWidget(go_on)
-        card.body.addLayout(row)
+        row = layout.horizontal(spacing=GROUP_GAP)
+        card.body.addLayout(layout.fill(row, IconLabel("file-outline", "accent", 32), (words, 1), go_on))
         self.first = self.first or go_on
         layout.fill(body, head, card)
 
     def _add_lists(self, body: QVBoxLayout) -> None:
         """Add the adventures, the other recent files, and the samples, those of the chosen game first."""
-        game = self._document.rules.id
-        games = [game, *self._document.source.systems.ids]
+        games = [self._document.rules.id, *self._document.source.systems.ids]
         samples = sorted(self._samples, key=lambda sample: games.index(sample.system))
         columns = layout.horizontal(spacing=24)
         for title, entries, action, icon_name in (
-            *([("adventures", self._adventures, "", "map-marker-path")] if self._adventures else []),
+            ("adventures", self._adventures, "", "map-marker-path"),
             ("recent", self._recent[1:], "open-recent", "file-outline"),
             ("samples", samples, "open-sample", "book-open-variant"),
         ):
+            if not entries:
+                continue
             more = push_button(tr("ui.start.all"), partial(self._run, action), "quiet")
             more.setAccessibleName(f"{tr(f'ui.start.{title}')}: {tr('ui.start.all')}")
             head = layout.SectionHeader(tr(f"ui.start.{title}"))
@@ -273,20 +260,15 @@ class StartDock(Dock):
 
     def _link(self, action: str, keys: str = "", text: str = "") -> KeyButton:
         """Return a quiet button for an action of the window, with a key of the page or the action's own."""
-        spec = self._actions().table.spec(action)
+        spec = self._services.actions.table.spec(action)
         shown = keys or next(map(native_keys, spec.look.shortcuts), "")
         button = KeyButton(text or spec.plain_text, partial(self._run, action), shown, "quiet", spec.look.icon)
         if keys:
             self.buttons[keys] = button
         return button
 
-    def _actions(self) -> InstalledActions[Services]:
-        assert self._services is not None
-        assert self._services.actions is not None
-        return self._services.actions
-
     def _run(self, action: str) -> None:
-        self._actions().run(action)
+        self._services.actions.run(action)
 
     def _ask_game(self) -> None:
         self._asks = True
@@ -325,30 +307,15 @@ class StartDock(Dock):
         systems = self._document.source.systems
         return systems.get(system).word("system.short") if system in systems.ids else ""
 
-    def _unsaved_mark(self, entry: StartEntry) -> QLabel:
-        mark = plain_label(tr("ui.start.unsaved") if entry.leftover is not None else "", "caption")
-        mark.setProperty("chip", entry.leftover is not None)
-        mark.setProperty("tone", "warn")
-        return mark
-
 
 def _words(name: str) -> tuple[str, str]:
     return tr(f"ui.start.{name}"), tr(f"ui.start.{name}-hint")
 
 
-def _game_hint(system: str) -> str:
-    """Return the description of a rule system, or an empty string if it isn't shipped."""
-    key = f"ui.start.plays-{system}"
-    hint = tr(key)
-    return hint if hint != key else ""
-
-
 def _folder(path: Path) -> str:
     """Return the folder of a file, with `~` for the user's home."""
-    folder = path.parent
-    with suppress(ValueError, RuntimeError):
-        return str(Path("~") / folder.relative_to(Path.home()))
-    return str(folder)
+    home, folder = Path.home(), path.parent
+    return str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder)
 
 
 def _time(seconds: float) -> str:
@@ -357,15 +324,11 @@ def _time(seconds: float) -> str:
 
 def _unnamed(leftover: Recoverable) -> StartEntry:
     """Return the entry of unsaved work without a file."""
-    title = leftover.title or tr("ui.window.untitled")
-    return StartEntry(
-        leftover.log, title, "", f"{tr('ui.start.never-saved')} · {_time(leftover.time.timestamp())}", leftover
-    )
+    title, detail = leftover.title or tr("ui.window.untitled"), tr("ui.start.never-saved")
+    return StartEntry(leftover.log, title, "", f"{detail} · {_time(leftover.time.timestamp())}", leftover)
 
 
-def _read(
-    recent: Iterable[Path], systems: Collection[str], folders: Folders
-) -> tuple[list[StartEntry], list[StartEntry], list[StartEntry]]:
+def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) -> Sequence[list[StartEntry]]:
     """Return the recent files that still exist, the samples, and the adventures, with what the files contain."""
     found, plans = [], [plan for plan, _ in found_adventures(folders.adventures)]
     for path in recent:
@@ -374,17 +337,16 @@ def _read(
             plans += [plan] if plan is not None and plan not in plans else []
             detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
-    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
-    opened = (OpenAdventure(plan, systems, folders.state) for plan in plans)
-    return found, samples, [entry for each in opened for entry in _adventure(each)]
+    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
+    return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]
 
 
-def _adventure(opened: OpenAdventure) -> Iterator[StartEntry]:
+def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
     """Yield the entry of an adventure, which opens its current encounter, or the first that wasn't played."""
-    plan, done = opened.adventure, opened.run.by_key
+    plan, (run, _) = read_adventure(path, systems).adventure, read_run(path.with_name(RUN))
     steps = {key: step for key, step in zip(plan.keys, plan.steps, strict=True) if step.encounter} if plan else {}
     if plan is not None and steps:
-        current = steps.get(opened.run.at) or next((steps[key] for key in steps if key not in done), None)
+        done = run.by_key
+        step = steps.get(run.at) or next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
         detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
-        path = opened.path_of(current or next(iter(steps.values())))
-        yield StartEntry(path, opened.title, plan.system, detail)
+        yield StartEntry(path.parent / step.encounter, plan.title or path.parent.name, plan.system, detail)

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
 from PySide6.QtWidgets import QApplication
@@ -14,19 +12,11 @@ from PySide6.QtWidgets import QApplication
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.resources import resource_path
 from turnwright.ui.look.style import app_singleton, current_theme
+from turnwright.ui.look.window_data import icon_names
 
 FONT = "icon_font/material-design-icons.ttf"
 UNKNOWN = "help-circle-outline"
-TONE_ICONS = MappingProxyType(
-    {
-        "": "information-outline",
-        "accent": "information-outline",
-        "harm": "sword",
-        "heal": "heart-plus",
-        "warn": "alert",
-        "world": "earth",
-    }
-)
+TONE_ICONS = icon_names("tones")
 
 
 class IconFont(QObject):

@@ -29,3 +29,8 @@ def window_data(path: str, kind: type[T]) -> T:
 def icons(part: str) -> Mapping[str, IconAndTone]:
     """Return the icons of a part of the window, and the tones of their colours."""
     return window_data(f"icons.{part}", dict[str, IconAndTone])
+
+
+def icon_names(part: str) -> Mapping[str, str]:
+    """Return the icons of a part of the window that have no tones."""
+    return window_data(f"icon.{part}", dict[str, str])

@@ -15,16 +15,11 @@ from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named
 from turnwright.ui.look.style import escaped_tooltip, tr
+from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
 
-SECTIONS: Mapping[str, str] = MappingProxyType({
-    "party": "account-group",
-    "creature": "paw",
-    "environment": "earth",
-    "countdown": "timer-sand",
-    "encounter": "map",
-})  # fmt: skip
+SECTIONS = icon_names("sections")
 ENCOUNTER_KIND = "encounter"
 MAX_SOURCES = 3
 FAVOURITE_ROLE = Qt.ItemDataRole.UserRole + 12

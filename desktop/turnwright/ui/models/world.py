@@ -1,7 +1,6 @@
 """The world of a prepared encounter as a list model: environments, countdowns, reminders, handouts and treasure."""
 
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import role_text, tr
+from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel
 
@@ -57,15 +57,7 @@ def _what(encounter: Encounter, reminder: prepared.Reminder) -> str:
 
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
-ICONS = MappingProxyType(
-    {
-        "environments": "earth",
-        "countdowns": "timer-sand",
-        "reminders": "bell-outline",
-        "handouts": "email-outline",
-        "treasure": "treasure-chest-outline",
-    }
-)
+ICONS = icon_names("world")
 
 
 class WorldListRow(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 
 from turnwright.players.view import CombatantRow, PlayersView
 from turnwright.ui.look.style import tr
+from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.players.canvas import BOLD, CENTRE, LEFT, RIGHT, STRONG, Canvas
 from turnwright.ui.players.countdown_panel import draw_countdowns, panel_height
 from turnwright.ui.players.picture_page import draw_handout_picture
@@ -19,20 +20,11 @@ TOP: Final = 132
 ROW, ACTIVE_ROW, LEAST_ROW = 80, 96, 52
 NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # width of the turn order next to an image or countdowns, and alone
 GAP: Final = 48
-SIDE_ICONS: Final = MappingProxyType({"party": "shield-outline", "enemies": "sword", "others": "account-outline"})
+SIDE_ICONS: Final = icon_names("sides")
 SIDE_TONES: Final = MappingProxyType({"party": "accent", "enemies": "harm", "others": "muted"})
-HEALTH_ICONS: Final = MappingProxyType(
-    {"unhurt": "heart", "hurt": "heart-half-full", "bloodied": "heart-broken", "down": "skull"}
-)
+HEALTH_ICONS: Final = icon_names("healths")
 HEALTH_TONES: Final = MappingProxyType({"unhurt": "heal", "hurt": "warn", "bloodied": "harm", "down": "muted"})
-LIGHT_ICONS: Final = MappingProxyType(
-    {
-        "bright": "white-balance-sunny",
-        "sunlight": "white-balance-sunny",
-        "dim": "weather-night",
-        "dark": "weather-night",
-    }
-)
+LIGHT_ICONS: Final = icon_names("lights")
 SECONDS_PER_MINUTE: Final = 60
 
 

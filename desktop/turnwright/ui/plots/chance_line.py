@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-
-from turnwright.ui.look.style import scaled
 from turnwright.ui.plots.fan import FanPlot, FanRow
-
-HEIGHT = 150
 
 
 class ChanceLine(FanPlot):
     """A chance at each turn of a fight as a line, with its interval as a band."""
+
+    chart_height = 150
 
     def set_chances(
         self, chances: tuple[tuple[float, float, float, str], ...], *, axis: str = "", summary: str = ""
@@ -31,6 +28,3 @@ class ChanceLine(FanPlot):
             ("turn", "chance", "low", "high"),
             *((row.round, *row.share[2::-2], row.share[4]) for row in self._rows),
         ]
-
-    def sizeHint(self) -> QSize:
-        return QSize(scaled(320), scaled(HEIGHT))

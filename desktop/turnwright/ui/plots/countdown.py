@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.dice.distributions import CountdownOdds
 from turnwright.ui.look.style import ThemeSource, current_theme, scaled, tr
-from turnwright.ui.plots.lazy_plot import LazyPlot, percent
+from turnwright.ui.plots.lazy_plot import MAX_LABELS, LazyPlot, percent
 
 if TYPE_CHECKING:
     from types import ModuleType
 
 ALMOST_CERTAIN = 0.99
 MIN_ROUNDS = 6
-MAX_LABELS = 10
 
 
 class CountdownPlot(LazyPlot):

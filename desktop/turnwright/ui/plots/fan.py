@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.style import ThemeSource, current_theme, role_font, scaled
-from turnwright.ui.plots.lazy_plot import LazyPlot, percent
+from turnwright.ui.look.style import ThemeSource, current_theme, role_font
+from turnwright.ui.plots.lazy_plot import RoundPlot, percent
 
 if TYPE_CHECKING:
     from types import ModuleType
-
-MAX_LABELS = 10
-HEIGHT = 230
 
 
 class FanRow(msgspec.Struct, frozen=True):
@@ -35,19 +31,16 @@ class FanMark(msgspec.Struct, frozen=True):
     name: str
 
 
-class FanPlot(LazyPlot):
+class FanPlot(RoundPlot):
     """Bands between the quantiles 10 to 90 and 25 to 75 over the rounds, with the median and marks."""
+
+    chart_height = 230
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
-        self._rows: tuple[FanRow, ...] = ()
         self._marks: tuple[FanMark, ...] = ()
-        self._axis = self._summary = ""
-        self._curves: list[Any] = []
         self._bands: list[Any] = []
         self._lines: list[Any] = []
-        self._point: Any = None
-        self.setFixedHeight(self.sizeHint().height())
 
     def set_rows(
         self, rows: tuple[FanRow, ...], marks: tuple[FanMark, ...] = (), *, axis: str = "", summary: str = ""
@@ -61,15 +54,6 @@ class FanPlot(LazyPlot):
     def rows(self) -> list[tuple[str | float, ...]]:
         return [("round", "10", "25", "50", "75", "90"), *((row.round, *row.share) for row in self._rows)]
 
-    def sizeHint(self) -> QSize:
-        return QSize(scaled(320), scaled(HEIGHT))
-
-    def places(self) -> range:
-        return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
-
-    def read_out(self, place: int | None) -> str:
-        return next((row.text for row in self._rows if row.round == place), self._summary)
-
     def build(self, graph: ModuleType, item: Any) -> None:
         self._curves = [graph.PlotCurveItem() for _ in range(5)]
         pairs = ((0, 4), (1, 3))
@@ -80,7 +64,7 @@ class FanPlot(LazyPlot):
 
     def draw(self) -> None:
         theme = current_theme()
-        rounds = [float(row.round) for row in self._rows]
+        rounds = self.draw_rounds()
         for quantile, curve in enumerate(self._curves):
             width = 2.5 if quantile == 2 else 1
             style = Qt.PenStyle.SolidLine if quantile == 2 else Qt.PenStyle.DotLine
@@ -88,17 +72,10 @@ class FanPlot(LazyPlot):
             curve.setPen(self.pen(theme.colour("accent"), width=width, style=style))
         for band, alpha in zip(self._bands, (50, 90), strict=True):
             band.setBrush(QBrush(theme.colour("accent", alpha)))
-        self._point.setVisible(self.at is not None)
-        self._point.setValue(self.at or 0)
-        self._point.setPen(self.pen(theme.colour("text"), width=1, style=Qt.PenStyle.DashLine))
         self._draw_marks()
         self.item.getAxis("left").setTicks([[(part / 4, percent(part / 4)) for part in range(5)], []])
-        step = max(1, ceil(len(rounds) / MAX_LABELS))
-        self.item.getAxis("bottom").setTicks([[(at, str(int(at))) for at in rounds[::step]], []])
-        self.set_axis_label("bottom", self._axis)
         self.item.setXRange(rounds[0], max(rounds[-1], rounds[0] + 1), padding=0.02)
         self.item.setYRange(0, 1.02, padding=0)
-        self.item.showGrid(x=False, y=True, alpha=0.15)
 
     def _draw_marks(self) -> None:
         assert self.graph is not None

@@ -7,10 +7,11 @@ from contextlib import suppress
 from csv import writer
 from functools import partial
 from io import StringIO
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, Qt, QThreadPool, Signal
+from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -19,6 +20,7 @@ from turnwright.ui.look.style import SPACE, ThemeSource, current_theme, role_fon
 if TYPE_CHECKING:
     from types import ModuleType
 
+MAX_LABELS = 10
 PALE = 0.35  # opacity of a chart whose data is out of date
 
 
@@ -235,3 +237,38 @@ def percent(chance: float) -> str:
     if 0.995 <= chance < 1:
         return "> 99 %"
     return f"{round(chance * 100)} %"
+
+
+class RoundPlot(LazyPlot):
+    """A chart over the rounds, whose positions are the rounds. A dashed line marks the current one."""
+
+    chart_height = 0
+
+    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, name, parent)
+        self._rows: tuple[Any, ...] = ()
+        self._axis = self._summary = ""
+        self._curves: list[Any] = []
+        self._point: Any = None
+        self.setFixedHeight(self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(320), scaled(self.chart_height))
+
+    def places(self) -> range:
+        return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
+
+    def read_out(self, place: int | None) -> str:
+        return next((row.text for row in self._rows if row.round == place), self._summary)
+
+    def draw_rounds(self) -> list[float]:
+        """Draw the line at the current round and the labels of the rounds. Return the rounds."""
+        self._point.setVisible(self.at is not None)
+        self._point.setValue(self.at or 0)
+        self._point.setPen(self.pen(current_theme().colour("text"), width=1, style=Qt.PenStyle.DashLine))
+        rounds = [float(row.round) for row in self._rows]
+        step = max(1, ceil(len(rounds) / MAX_LABELS))
+        self.item.getAxis("bottom").setTicks([[(at, str(int(at))) for at in rounds[::step]], []])
+        self.set_axis_label("bottom", self._axis)
+        self.item.showGrid(x=False, y=True, alpha=0.15)
+        return rounds

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.style import ThemeSource, current_theme, role_font, scaled
-from turnwright.ui.plots.lazy_plot import LazyPlot
+from turnwright.ui.look.style import ThemeSource, current_theme, role_font
+from turnwright.ui.plots.lazy_plot import RoundPlot
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-MAX_LABELS = 10
-HEIGHT = 200
 STYLES = ((Qt.PenStyle.SolidLine, "accent"), (Qt.PenStyle.DashLine, "harm"))
 
 
@@ -28,18 +25,15 @@ class StepRow(msgspec.Struct, frozen=True):
     text: str
 
 
-class StepPlot(LazyPlot):
+class StepPlot(RoundPlot):
     """Lines that change at each round. `names` are the labels at the ends of the lines."""
+
+    chart_height = 200
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
-        self._rows: tuple[StepRow, ...] = ()
         self._names: tuple[str, ...] = ()
-        self._axis = self._summary = ""
-        self._curves: list[Any] = []
         self._labels: list[Any] = []
-        self._point: Any = None
-        self.setFixedHeight(self.sizeHint().height())
 
     def set_rows(self, rows: tuple[StepRow, ...], names: tuple[str, ...], *, axis: str = "", summary: str = "") -> None:
         """Set the rounds. `summary` is the readout while no round is selected."""
@@ -51,15 +45,6 @@ class StepPlot(LazyPlot):
     def rows(self) -> list[tuple[str | float, ...]]:
         return [("round", *self._names), *((row.round, *row.values) for row in self._rows)]
 
-    def sizeHint(self) -> QSize:
-        return QSize(scaled(320), scaled(HEIGHT))
-
-    def places(self) -> range:
-        return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
-
-    def read_out(self, place: int | None) -> str:
-        return next((row.text for row in self._rows if row.round == place), self._summary)
-
     def build(self, graph: ModuleType, item: Any) -> None:
         self._curves = [graph.PlotCurveItem(stepMode="right") for _ in STYLES]
         self._labels = [graph.TextItem() for _ in STYLES]
@@ -69,7 +54,7 @@ class StepPlot(LazyPlot):
 
     def draw(self) -> None:
         theme = current_theme()
-        rounds = [float(row.round) for row in self._rows]
+        rounds = self.draw_rounds()
         end = rounds[-1] + 1
         for at, (style, token) in enumerate(STYLES):
             is_shown = at < len(self._names)
@@ -84,13 +69,6 @@ class StepPlot(LazyPlot):
                 self._labels[at].setPos(end, values[-1])
                 is_highest = values[-1] == max(self._rows[-1].values)
                 self._labels[at].setAnchor((1, 1 if is_highest else 0))
-        self._point.setVisible(self.at is not None)
-        self._point.setValue(self.at or 0)
-        self._point.setPen(self.pen(theme.colour("text"), width=1, style=Qt.PenStyle.DashLine))
-        step = max(1, ceil(len(rounds) / MAX_LABELS))
-        self.item.getAxis("bottom").setTicks([[(at, str(int(at))) for at in rounds[::step]], []])
-        self.set_axis_label("bottom", self._axis)
         highest = max(value for row in self._rows for value in row.values) or 1
         self.item.setXRange(rounds[0], end, padding=0.02)
         self.item.setYRange(0, highest * 1.15, padding=0)
-        self.item.showGrid(x=False, y=True, alpha=0.15)

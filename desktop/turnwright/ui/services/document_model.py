@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -22,6 +22,7 @@ from turnwright.ui.services.portraits import Portraits
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
+    from turnwright.play.kernel.events import Phrase
     from turnwright.play.kernel.transaction import Command
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
@@ -29,6 +30,24 @@ if TYPE_CHECKING:
     from turnwright.workspace.document import Document
 
 ALLOWED = "journal.done_anyway"
+
+
+class SideHistory(Protocol):
+    """The undo list of a panel that edits something other than the encounter."""
+
+    @property
+    def undo_label(self) -> Phrase | None:
+        """The name of the next change to undo, or None if there is none."""
+
+    @property
+    def redo_label(self) -> Phrase | None:
+        """The name of the next change to redo, or None if there is none."""
+
+    def undo(self) -> object:
+        """Undo the last change."""
+
+    def redo(self) -> object:
+        """Redo the last undone change."""
 
 
 class DocumentModel(QObject):
@@ -56,6 +75,7 @@ class DocumentModel(QObject):
         super().__init__(parent)
         self._plain_words = words
         self._take_words(source.session.rules)
+        self.side_history: SideHistory | None = None
         self.selection: Key | None = None
         self.selected_combatants: tuple[str, ...] = ()
         self._source = source
@@ -108,6 +128,14 @@ class DocumentModel(QObject):
     def undo(self) -> None:
         """Undo the last step."""
         self._source.undo()
+
+    def undo_focused(self) -> None:
+        """Undo the last step, or the last change in the focused panel if it has its own undo list."""
+        (self.side_history or self._source).undo()
+
+    def redo_focused(self) -> None:
+        """Redo the last undone step, or the last undone change in the focused panel."""
+        (self.side_history or self._source).redo()
 
     def undo_to(self, serial: int) -> None:
         """Undo the step with this serial number and all later ones. Do nothing if the step isn't applied."""

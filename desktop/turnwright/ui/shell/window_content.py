@@ -160,6 +160,7 @@ class WindowContent(QObject):
         self.window_actions.refresh()
         document = self.document.source
         self.services.settings_store.update(last_game=self.document.rules.id)
+        self.services.layout.follow_phase(self.services.status.phase)
         title = document.title or tr("ui.window.untitled")
         self.window.setWindowTitle(tr("ui.window.title", title=title))
         self.window.setWindowModified(document.is_modified)
@@ -221,7 +222,7 @@ class WindowContent(QObject):
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._on_document)
         document.saved.connect(self.refresh)
-        self.services.layout.arranged.connect(self.refresh)
+        self.services.layout.arranged.connect(self._on_arranged)
         self.docks.docksChanged.connect(self._on_docks)
         menu = self.window_actions.menus["manual"]
         menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
@@ -231,6 +232,11 @@ class WindowContent(QObject):
         self.services.layout.leave_start()
         self.refresh()
 
+    def _on_arranged(self) -> None:
+        self.refresh()
+        if self.services.status.phase == "rounds":
+            part_of(self.services, "run").offer_prepared()
+
     def _on_document(self) -> None:
         if not self.file_controller.is_unused:
             self.services.layout.leave_start()
@@ -239,4 +245,5 @@ class WindowContent(QObject):
 
     def _on_docks(self) -> None:
         self.window_actions.refresh()
+        self._name_undo()
         self.status.refresh()

@@ -1,5 +1,6 @@
 """Writes text at a cursor without HTML, so that nothing in a file is interpreted as markup."""
 
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
     QBrush,
     QFont,
@@ -7,8 +8,30 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from turnwright.ui.look.style import Theme, role_font, scaled
+
+
+class TextPage(QTextBrowser):
+    """A page of text without a frame. It never follows links or loads what they name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("flat", True)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(scaled(12))
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+    def begin(self) -> QTextCursor:
+        """Empty the page, and return a cursor to write at."""
+        self.document().clear()
+        self.document().setDefaultFont(role_font("body"))
+        return QTextCursor(self.document())
 
 
 class TextWriter:

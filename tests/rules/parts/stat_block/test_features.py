@@ -210,3 +210,4 @@ def test_assumed_numbers_have_a_sign_and_are_listed() -> None:
         listed = next(line for line in lines if line.startswith("Assumed "))
         assert listed.endswith(", Passive scores")
         assert listed.count(",") == 2
+        assert ", ," not in listed

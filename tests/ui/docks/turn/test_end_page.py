@@ -155,4 +155,4 @@ def test_a_wide_page_has_two_columns_and_a_short_report(ended):
     ended.layout().activate()
     assert ended.course.isVisible()
     texts = [label.text() for label in ended.course.findChildren(QLabel)]
-    assert {"Mira", "Opponents", "Damage dealt"} <= set(texts)
+    assert {"Mira", "Opponents", "Name"} <= set(texts)

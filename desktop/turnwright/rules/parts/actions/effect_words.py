@@ -66,7 +66,7 @@ def read_effect(
         end -= 1
     at = next((n for n in range(first, end) if begins_rule(parts[n])), end)
     rule_text = " ".join(parts[at:end])
-    effect = msgspec.structs.replace(effect, rules=rule_text, unknown_rule=_unknown_rule(rule_text, rules))
+    effect = msgspec.structs.replace(effect, rules=rule_text, unknown_rule=unknown_rule(rule_text, rules))
     name = quoted["name"].strip() if quoted else " ".join(parts[:at])
     ends = " ".join(_in_rounds(part, round_seconds) for part in parts[end:])
     read = read_condition(f"{name} {ends}", words)
@@ -132,7 +132,8 @@ def _in_rounds(part: str, round_seconds: int) -> str:
     return str(int(time["n"]) * max(1, _SECONDS.get(time["unit"], 0) // max(1, round_seconds)))
 
 
-def _unknown_rule(text: str, rules: RuleSystem) -> str:
+def unknown_rule(text: str, rules: RuleSystem) -> str:
+    """Return the unknown word in the words of a rule, or an empty string."""
     try:
         read_rules(text, rules)
     except RuleWordsError as error:

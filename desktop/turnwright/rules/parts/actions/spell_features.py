@@ -25,7 +25,18 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
-_LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all", "after", "stages", "stage_rounds")
+_LEFT: Final = (
+    "afflictions",
+    "push",
+    "until",
+    "effect_uses",
+    "ends",
+    "ends_all",
+    "after",
+    "stages",
+    "stage_rounds",
+    "immune_after",
+)
 _HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
@@ -165,7 +176,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
         degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
     )
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
-    changes: dict[str, Any] = {"push": 0, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    pushed = feature.push // 2 if feature.half and not feature.damage else 0
+    changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
@@ -179,12 +191,14 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     changes: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
+    if choice.save:
+        changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
     damage = choice.damage and _damage(msgspec.structs.replace(spell, damage=choice.damage), caster, level)
-    amounts: dict[str, Any] = {"damage": damage, "area": choice.area, "save": choice.save}
-    amounts |= {"dc": caster.dc, "half": spell.half} if choice.save else {}
-    amounts["ongoing"] = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level)
+    amounts = {"damage": damage, "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
-    return msgspec.structs.replace(feature, text=f"{choice.name}. {feature.text}".strip(), **changes)
+    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
+    text = f"{choice.name}. {feature.text}".strip()
+    return msgspec.structs.replace(feature, text=text, ongoing=lasting, **changes)
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
@@ -193,6 +207,8 @@ def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
     dice = _DICE.match((other is not None and other.dice) or feature.heals or feature.damage)
     if other is None or dice is None:
         return feature
+    if other.harmless:
+        return msgspec.structs.replace(feature, damage="")
     count = int(dice["count"]) * (
         int(feature.heals) // int(spell.heals) if other.dice and feature.heals.isdecimal() else 1
     )
@@ -219,7 +235,16 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    known = (
+        spell.damage,
+        spell.heals,
+        spell.effect,
+        spell.lasts,
+        spell.ends,
+        spell.temp,
+        spell.afflictions,
+        spell.choices,
+    )
     return not spell.revised and bool(any(known) or spell.teleport)
 
 
@@ -342,8 +367,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     )
     if newer and spell.revised:
         return feature
-    reach = _TOUCH if spell.attack == "melee" else 0
-    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area, reach=reach)
+    is_touch = spell.range == "touch"
+    reach, feet = _TOUCH if is_touch or spell.attack == "melee" else 0, "" if is_touch else spell.range
+    feature = msgspec.structs.replace(feature, range=feet, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:

@@ -235,6 +235,7 @@ ENGAGED: Final = (
     "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place
 )
 KEPT_UP: Final = "kept-up"  # mark: one of its rules keeps the combatant conscious at 0 hit points
+SUMMONED: Final = "summoned"  # mark: it concentrates on the spell that brought the creatures of the entry in the note
 NO_SUNLIGHT: Final = "no-sunlight"  # mark of the encounter: the game master said that its bright light isn't sunlight
 JUST_HIT: Final = "just-hit"  # mark: its creator hit the combatant with the attack in its source, and then did nothing
 SWITCHED_OFF: Final = "feature-off"  # mark: the feature in its source is switched off

@@ -326,7 +326,7 @@ def _assumed(creature: Creature, names: StatBlockNames) -> str:
     """Return the captions of the fields with usual numbers of the class."""
     rows = (name for name in creature.assumed if is_row(name))
     groups = (names.say("ui.creature.group-passives") for name in creature.assumed if name == "passives")
-    return ", ".join([*(stat_row(creature, name, names)[0] for name in rows), *groups])
+    return ", ".join([*(stat_row(creature, name, names)[0] or names.say(f"ui.stat.{name}") for name in rows), *groups])
 
 
 ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = MappingProxyType({

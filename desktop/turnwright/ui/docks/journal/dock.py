@@ -5,7 +5,7 @@ elided line in full.
 """
 
 import msgspec
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -240,7 +240,7 @@ class JournalDock(Dock):
     """
 
     name = "journal"
-    homeRequested = Signal()
+    has_home = True
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -269,12 +269,6 @@ class JournalDock(Dock):
         for signal in (self.model.rowsInserted, self.model.rowsRemoved, self.model.modelReset):
             signal.connect(lambda *_: self._show_what_there_is())
         self._show_what_there_is()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.homeRequested.emit()
-        else:
-            super().keyPressEvent(event)
 
     def explain(self) -> bool:
         """Explain the current line. Return False if it has no details."""

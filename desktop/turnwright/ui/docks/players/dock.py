@@ -33,6 +33,7 @@ from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
 from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.players.window import screen_name
 from turnwright.ui.services.actions import native_keys
 from turnwright.ui.services.document_model import DocumentModel
@@ -137,14 +138,7 @@ class NamesTable(QTableWidget):
         self.refresh()
 
 
-MODES: tuple[tuple[ViewMode, str], ...] = (
-    ("order", "format-list-bulleted"),
-    ("map", "map"),
-    ("picture", "image-outline"),
-    ("text", "text"),
-    ("dice", "dice-multiple-outline"),
-    ("black", "monitor-off"),
-)
+MODES = window_data("icon.modes", dict[ViewMode, str])
 COLUMNS = 3
 ZOOM = 1.25
 READ_ALOUD, OWN_WORDS = "read-aloud", "own"
@@ -184,7 +178,7 @@ class PlayersDock(Dock):
         self.coming_title = plain_label(tr("ui.players.coming"), "caption", "muted")
         self.coming = ComingThumbnail(players)
         self.status = plain_label("", "caption", "muted", wraps=True)
-        self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES}
+        self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES.items()}
         self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
         self.hold_button = push_button(tr("ui.players.hold"), players.toggle_hold, icon_name="pause")
         self.hold_button.setToolTip(escaped_tooltip(tr("ui.players.hold-tip")))

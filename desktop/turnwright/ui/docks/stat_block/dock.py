@@ -6,8 +6,8 @@ Rolls are clickable, tracks such as fatigue can be changed, and saves are explai
 from functools import partial
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTextBrowser, QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.portraits import portrait_of
@@ -38,7 +38,6 @@ from turnwright.ui.look.style import (
     ThemeSource,
     current_theme,
     escaped_tooltip,
-    role_font,
     scaled,
     theme_source,
     tr,
@@ -58,19 +57,15 @@ from turnwright.ui.widgets.layout import (
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import plain_label, set_style
-from turnwright.ui.widgets.text_writer import TextWriter
+from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 
 
-class WorldText(QTextBrowser):
+class WorldText(TextPage):
     """Shows the environments' features and world actions with their rolls and numbers."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self.setProperty("flat", True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setOpenLinks(False)
-        self.document().setDocumentMargin(scaled(12))
         self.setAccessibleName(tr("ui.stat-block.world"))
         theme_source().changed.connect(self.refresh)
 
@@ -78,9 +73,7 @@ class WorldText(QTextBrowser):
         """Rewrite the text from the current environments. Return False if there are none."""
         environments = list(self._document.encounter.all(Environment))
         scroll_position = self.verticalScrollBar().value()
-        self.document().clear()
-        self.document().setDefaultFont(role_font("body"))
-        writer = _Writer(QTextCursor(self.document()), self._document)
+        writer = _Writer(self.begin(), self._document)
         for environment in environments:
             writer.write(environment)
         self.moveCursor(QTextCursor.MoveOperation.Start)  # writing has moved the cursor to the end
@@ -242,7 +235,7 @@ class StatBlockDock(Dock):
 
     name = "stat-block"
     rollClicked = Signal(str, str, str, str)
-    homeRequested = Signal()
+    has_home = True
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -282,12 +275,6 @@ class StatBlockDock(Dock):
         kind, _, feature = about.partition(":")
         who = combatant.id if combatant is not None else ""
         self.rollClicked.emit(expression, label, who, feature if kind == "feature" else "")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.homeRequested.emit()
-        else:
-            super().keyPressEvent(event)
 
     def toggle_pin(self) -> None:
         """Pin the combatant shown, or follow the turn and the selection again."""

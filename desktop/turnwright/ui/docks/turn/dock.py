@@ -67,7 +67,6 @@ class TurnDock(Dock):
 
     name = "turn"
     areaRequested = Signal()
-    homeRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -76,6 +75,7 @@ class TurnDock(Dock):
         self._is_stale = True  # something changed while the dock was hidden
         self._continues = False  # the next prompts follow from input in this panel
         self._actions: TurnActions | None = None
+        self._page: QWidget | None = None  # shown instead of the fight
         self.empty = StartPage(document)
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
         self.end = EndPage(document)
@@ -293,6 +293,15 @@ class TurnDock(Dock):
         self.stage.setCurrentIndex(self.stage.addWidget(guest))
         refresh_roles(guest.findChildren(QWidget))  # reparenting resets the fonts
 
+    def set_page(self, page: QWidget | None) -> None:
+        """Show a page instead of the fight, or the fight again."""
+        if page is not None and self._stack.indexOf(page) < 0:
+            self._stack.addWidget(page)
+            refresh_roles(page.findChildren(QWidget))  # reparenting resets the fonts
+        if page is not self._page:
+            self._page = page
+            self._refresh_if_seen()
+
     def take_stage_back(self) -> None:
         """Show the stage again."""
         self.stage.setCurrentIndex(0)
@@ -328,7 +337,9 @@ class TurnDock(Dock):
         running = clock.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
         page = self.live if running else self.end if clock.phase == "ended" else self.empty
-        self._stack.setCurrentWidget(page)
+        self._stack.setCurrentWidget(self._page or page)
+        if self._page is not None:
+            return
         if started:  # the button that started the fight is hidden
             self._leave()
         if isinstance(page, StartPage | EndPage):

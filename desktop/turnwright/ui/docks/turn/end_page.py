@@ -17,6 +17,7 @@ from turnwright.encounter.state import clock_of
 from turnwright.play.kernel.events import game_time
 from turnwright.play.turns import awards
 from turnwright.report.fight_report import CombatantReport
+from turnwright.report.markdown import table
 from turnwright.rules.parts.preparation.experience import ExperienceLine, fight_experience, shares
 from turnwright.rules.system import label_of, labels_of
 from turnwright.rules.topics import amount_text
@@ -35,7 +36,6 @@ MOST_EXTRA = 999_999
 FATE_TONES = {"down": "harm", "place": "world"}
 EVERYONE = "everyone"
 WIDE = 960  # px at 100 % from which there are two columns
-COURSE = ("who", "dealt", "taken", "healed")
 LONGEST = 36  # characters of a name at its tick
 _COINS = re.compile(r"(\d[\d,]*) ?([cseagp]p)\b")
 
@@ -83,7 +83,6 @@ class EndPage(QWidget):
         reset = push_button(tr("ui.end.reset"), self.resetRequested.emit, "quiet", "restore")
         self.course = layout.Card()
         self._course = layout.grid_layout(across=24)
-        self._course.setColumnStretch(len(COURSE), 1)
         layout.fill(self.course.body, layout.SectionHeader(tr("ui.end.course"), "chart-bar", "accent"), self._course)
         cards, self._columns = QWidget(), layout.horizontal(spacing=GROUP_GAP)
         self._columns.addWidget(self.experience, 1, Qt.AlignmentFlag.AlignTop)
@@ -127,10 +126,9 @@ class EndPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= scaled(WIDE)
-        directions = QBoxLayout.Direction
-        self._columns.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
-        self.course.setVisible(is_wide)
+        self.course.setVisible(self.width() >= scaled(WIDE))
+        direction = QBoxLayout.Direction.TopToBottom if self.course.isHidden() else QBoxLayout.Direction.LeftToRight
+        self._columns.setDirection(direction)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self.focusWidget(), ComboBox):
@@ -187,7 +185,7 @@ class EndPage(QWidget):
             self.awardUndone.emit()
 
     def _fill_extra(self, award: Award | None) -> None:
-        """Show what an award is for besides its enemies, unless the user typed something else."""
+        """Show the note and the other experience of an award, unless the user typed their own."""
         if (self.note.text(), self.extra.value()) != self._filled:
             return
         shared = self._document.rules.data.awards.xp == "shared"
@@ -229,8 +227,7 @@ class EndPage(QWidget):
         self.total.setText(f"{text} {tr('ui.end.rest', n=rest)}" if rest else text)
         award = awards.award_of(self._document.encounter, "xp")
         changed = award is None or self._award(each) != self._award_again(award)
-        label = tr("ui.end.change" if award is not None else "ui.end.award", n=f"{each:,}")
-        self.award_button.setText(label)
+        self.award_button.setText(tr("ui.end.change" if award is not None else "ui.end.award", n=f"{each:,}"))
         self.award_button.set_kind("" if award is not None else "primary")
         self.award_button.set_icon("pencil" if award is not None else "check")
         self.award_button.setVisible(changed)
@@ -294,8 +291,9 @@ class EndPage(QWidget):
             taker.setCurrentIndex(max(0, taker.findData(usual)))
             taker.setMinimumContentsLength(12)
             self.treasure_rows.append((find, tick, taker))
-            remark = plain_label(note, "caption", "muted")
-            self._rows.addLayout(layout.fill(layout.horizontal(), tick, remark, layout.STRETCH, taker))
+            remark = layout.ElidedLabel(note, "caption")
+            remark.setProperty("tone", "muted")
+            self._rows.addLayout(layout.fill(layout.horizontal(), tick, (remark, 1), taker))
             tick.toggled.connect(self._enable_giving)
             taker.currentIndexChanged.connect(self._enable_giving)
         self.treasure.setVisible(bool(self.treasure_rows))
@@ -314,19 +312,18 @@ class EndPage(QWidget):
         self.give_button.setEnabled(bool(self._gifts()))
 
     def _refresh_course(self) -> None:
-        """Show what each member of the party and the opponents together dealt, took and healed, and whom they felled."""
-        _clear_grid(self._course)
+        """Show what each member of the party, and the opponents together, did in the fight."""
+        _clear(self._course)
         report = report_of(self._document.source.session)
-        people = [one for one in report.combatants if one.party]
         foes = [one for one in report.combatants if not one.party]
-        sums = {name: sum(getattr(one, name) for one in foes) for name in COURSE[1:]}
-        people.append(CombatantReport("", tr("ui.end.opponents"), **sums))
-        for column, name in enumerate((*COURSE, "felled")):
-            self._course.addWidget(plain_label(tr(f"report.column-{name}"), "caption", "muted"), 0, column)
-            for row, one in enumerate(people, 1):
-                value = one.label if name == "who" else getattr(one, name)
-                text = ", ".join(value) if isinstance(value, tuple) else str(value or "")
-                self._course.addWidget(plain_label(text, "strong" if name == "who" else "body"), row, column)
+        sums = {name: sum(getattr(one, name) for one in foes) for name in ("dealt", "taken", "healed")}
+        party = (one for one in report.combatants if one.party)
+        people = (*party, CombatantReport("", tr("ui.end.opponents"), **sums))
+        rows = table(msgspec.structs.replace(report, combatants=people), self._document.phrasebook.text)
+        for row, cells in enumerate(rows):
+            for column, text in enumerate(cells):
+                role = "caption" if not row else "body" if column else "strong"
+                self._course.addWidget(plain_label(text, role), row, column)
 
     def _refresh_party(self) -> None:
         encounter, rules = self._document.encounter, self._document.rules
@@ -374,17 +371,13 @@ class EndPage(QWidget):
         self.focusReleased.emit()
 
 
-def _clear_grid(grid: QGridLayout) -> None:
-    while (item := grid.takeAt(0)) is not None:
-        discard(item.widget())
-
-
 def _now() -> str:
     return f"{datetime.now().astimezone():%Y-%m-%d %H:%M}"
 
 
-def _clear(rows: QVBoxLayout) -> None:
+def _clear(rows: QVBoxLayout | QGridLayout) -> None:
     while (row := rows.takeAt(0)) is not None:
+        discard(row.widget())
         inner = row.layout()
         while inner is not None and (item := inner.takeAt(0)) is not None:
             discard(item.widget())

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QTextLength,
     QTextTableFormat,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
@@ -34,7 +34,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.topics import signed_text
 from turnwright.ui.look.style import Theme, current_theme, escaped_tooltip, role_font, scaled, theme_source, tr
-from turnwright.ui.widgets.text_writer import TextWriter
+from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 
 OFF: Final = "\N{MULTIPLICATION SIGN}"
 SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BLACK}", "reminds": "\N{WHITE CIRCLE}"}
@@ -282,7 +282,7 @@ PORTRAIT: Final = "portrait:shown"
 PORTRAIT_SIDE: Final = 88
 
 
-class StatBlockView(QTextBrowser):
+class StatBlockView(TextPage):
     """Shows a creature's stat block.
 
     Emits `rollClicked(expression, label, about)` when the user clicks a roll or presses Enter on it.
@@ -297,13 +297,8 @@ class StatBlockView(QTextBrowser):
         self._rolls: list[TextRun] = []
         self._portrait: QImage | None = None
         self._look = _look()
-        self.setProperty("flat", True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._roll)
-        self.document().setDocumentMargin(scaled(12))
         theme_source().changed.connect(self._follow_look)
         self.set_creature(None)
 
@@ -363,9 +358,6 @@ class StatBlockView(QTextBrowser):
         if self._look != _look():
             self._write()
 
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        return None
-
     def _roll(self, link: QUrl) -> None:
         index = int(link.path())
         if 0 <= index < len(self._rolls):
@@ -375,14 +367,12 @@ class StatBlockView(QTextBrowser):
     def _write(self) -> None:
         self._rolls = []
         self._look = _look()
-        self.document().clear()
-        self.document().setDefaultFont(role_font("body"))
+        cursor = self.begin()
         if self._sections is None:
             self.setAccessibleName(tr("ui.stat.none"))
             return
         self.setAccessibleName(tr("ui.stat.of", name=self._sections.name))
         self.setAccessibleDescription(self._described_marks())
-        cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # so that the text is laid out only once
         self._write_portrait(cursor)
         StatBlockWriter(cursor, current_theme(), self._rolls, self._marks).write(self._sections)

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import msgspec
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QBrush, QFont, QTextCursor
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.style import Theme, current_theme, role_font, scaled, theme_source, tr
-from turnwright.ui.widgets.text_writer import TextWriter
+from turnwright.ui.look.style import Theme, current_theme, scaled, theme_source, tr
+from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 
 _ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")
 
@@ -54,7 +54,7 @@ def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
     return [piece for piece in (*runs, (text[end:], "")) if piece[0]]
 
 
-class RuleText(QTextBrowser):
+class RuleText(TextPage):
     """Shows one rule. Emits `ruleLinkActivated(id)` when the user clicks a link or presses Enter on it."""
 
     ruleLinkActivated = Signal(str)
@@ -63,12 +63,7 @@ class RuleText(QTextBrowser):
         super().__init__(parent)
         self._view: RuleView | None = None
         self._targets: list[str] = []
-        self.setProperty("flat", True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.document().setDocumentMargin(scaled(12))
         self.anchorClicked.connect(self._follow)
         theme_source().changed.connect(self._write)
         self.set_rule(None)
@@ -97,9 +92,6 @@ class RuleText(QTextBrowser):
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(160), scaled(72))
 
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        return None
-
     def _follow(self, link: QUrl) -> None:
         place = int(link.path())
         if 0 <= place < len(self._targets):
@@ -107,10 +99,8 @@ class RuleText(QTextBrowser):
 
     def _write(self) -> None:
         self._targets = []
-        self.document().clear()
-        self.document().setDefaultFont(role_font("body"))
         self.setAccessibleName(tr("ui.rules.detail") if self._view is None else self._view.title)
-        writer = _Writer(QTextCursor(self.document()), current_theme(), self._targets)
+        writer = _Writer(self.begin(), current_theme(), self._targets)
         if self._view is None:
             writer.hint(tr("ui.rules.choose"))
         else:

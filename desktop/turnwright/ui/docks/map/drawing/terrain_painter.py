@@ -17,16 +17,9 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme
+from turnwright.ui.look.window_data import icon_names
 
-COVER_ICONS = MappingProxyType(
-    {
-        "": "cube-outline",
-        "none": "cube-outline",
-        "half": "shield-half-full",
-        "three-quarters": "shield",
-        "total": "wall",
-    }
-)
+COVER_ICONS = icon_names("covers")
 EDGE_TONES = MappingProxyType({"walls": "text", "windows": "accent", "curtains": "world"})
 BARRIER_TONES = MappingProxyType(
     {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "object": "muted"}

@@ -39,6 +39,7 @@ from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme, role_font, scaled
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.row_list_model import side_order
 from turnwright.ui.models.turn_order import STATE_ICONS
 from turnwright.ui.widgets.paint import smoothly
@@ -276,18 +277,7 @@ def _in_part(token: Token, together: list[Token]) -> Token:
 
 
 VEIL_ICONS: Mapping[str, str] = MappingProxyType(dict(zip(VEILS, ("eye-off", "ghost"), strict=True)))
-RINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "red": "#d02c2c",
-        "orange": "#ef8a1d",
-        "yellow": "#f2d22e",
-        "green": "#3f9b3f",
-        "blue": "#2f6fd0",
-        "purple": "#8a45b5",
-        "white": "#ffffff",
-        "black": "#101010",
-    }
-)
+RINGS = window_data("map.rings", dict[str, str])
 MARGIN = 0.08  # share of the side of a space, added on each side for badges
 MAX_MARGIN = 8
 NAME_MIN_SIDE = 44  # tokens show their names if a square has at least this side, in pixels

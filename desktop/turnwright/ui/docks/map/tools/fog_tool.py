@@ -27,6 +27,7 @@ from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 
@@ -150,16 +151,8 @@ class FogChoice(msgspec.Struct, frozen=True):
     key: str
 
 
-SHAPES: tuple[FogChoice, ...] = (
-    FogChoice("room", "floor-plan", "R"),
-    FogChoice("rectangle", "rectangle-outline", "B"),
-    FogChoice("brush", "brush", "P"),
-)
-STATES: tuple[FogChoice, ...] = (
-    FogChoice("shown", "eye", "1"),
-    FogChoice("explored", "eye-outline", "2"),
-    FogChoice("hidden", "eye-off", "3"),
-)
+SHAPES = window_data("map.fog.shapes", tuple[FogChoice, ...])
+STATES = window_data("map.fog.states", tuple[FogChoice, ...])
 
 
 class LaidArea(msgspec.Struct, frozen=True):

@@ -14,9 +14,10 @@ import msgspec
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.condition_words import LineWords
+from turnwright.rules.parts.actions.effect_words import unknown_rule
 from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
-from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
+from turnwright.rules.parts.conditions.rule_words import begins_rule
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.rounds import length_of_time
 
@@ -240,7 +241,7 @@ def _with_word(read: EnteredSpell, rest: Sequence[str], words: SpellWords) -> tu
         return change(read, number=int(part)), 1
     if begins_rule(part):
         dice, count = _taken(rest, lambda word: not _ends_rules(word, words))
-        return change(read, rules=f"{read.rules}; {dice}".strip("; "), unknown=_unknown_rule(dice, words.rules)), count
+        return change(read, rules=f"{read.rules}; {dice}".strip("; "), unknown=unknown_rule(dice, words.rules)), count
     target, count = words.target(part, following)
     if target:
         return change(read, targets=(*read.targets, target)), count
@@ -264,14 +265,6 @@ def _is_dice(text: str) -> bool:
     except DiceError:
         return False
     return bool(text)
-
-
-def _unknown_rule(text: str, rules: RuleSystem) -> str:
-    try:
-        read_rules(text, rules)
-    except RuleWordsError as error:
-        return str(error)
-    return ""
 
 
 def nearest_spell(name: str, words: SpellWords) -> str:

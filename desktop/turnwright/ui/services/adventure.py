@@ -1,0 +1,242 @@
+"""The adventure of the open encounter: its plan with an undo list, its progress, and the current step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep
+from turnwright.encounter.prepared import Party
+from turnwright.play.kernel.events import Phrase, phrase
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.adventures import PLAN, plan_of
+from turnwright.storage.library.entries import Library
+from turnwright.ui.look.style import tr
+from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.workers import single_shot_timer
+from turnwright.workspace.adventure import OpenAdventure, PlanChangedError, party_of_adventure
+from turnwright.workspace.settings import folders
+
+
+class CurrentAdventure(Controller):
+    """Follows the document of the window.
+
+    Emits `changed` when the plan, the progress or the current step changes, and `entered` at another step or document.
+    """
+
+    changed = Signal()
+    entered = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.open: OpenAdventure | None = None
+        self.at = ""
+        self.selected = ""
+        self._path: Path | None = None
+        self._before: list[tuple[Phrase, Adventure]] = []
+        self._after: list[tuple[Phrase, Adventure]] = []
+        self._document.documentChanged.connect(self.look)
+        self._document.saved.connect(self._follow_file)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_focus)
+        self._arriving = single_shot_timer(self, self.entered)
+        self.look()
+
+    # The adventure ---------------------------------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> Adventure:
+        """The plan, or an empty one without an adventure or with errors in it."""
+        return (self.open.adventure if self.open is not None else None) or Adventure()
+
+    @property
+    def run(self) -> AdventureRun:
+        """The progress."""
+        return self.open.run if self.open is not None else AdventureRun()
+
+    @property
+    def rules(self) -> RuleSystem:
+        """The rule system of the adventure."""
+        with suppress(LookupError):
+            return self._workspace.systems.get(self.plan.system)
+        return self._document.rules
+
+    @property
+    def step(self) -> AdventureStep | None:
+        """The current step."""
+        return self.open.step(self.at) if self.open is not None else None
+
+    @property
+    def has_page(self) -> bool:
+        """Whether the current step is shown instead of an encounter: a scene or a rest."""
+        return self.step is not None and self.step.kind != "encounter"
+
+    @property
+    def party(self) -> Party | None:
+        """The party of the adventure as the library has it now."""
+        return party_of_adventure(self.plan, library()) if self.plan.party else None
+
+    def look(self) -> None:
+        """Find the adventure of the document, and its current step."""
+        self._path = self._document.source.path
+        path = self._path or self._document.source.copied_from
+        plan = None if path is None else path if path.name == PLAN else plan_of(path)
+        if plan is None:
+            self.open = None
+        elif self.open is None or self.open.plan != plan.absolute():
+            self.open = OpenAdventure(plan, self._workspace.systems.ids, self._workspace.folders.state)
+            self._before, self._after = [], []
+        else:
+            self.open.reload()
+        self.at = self._step_here(path)
+        self.selected = self.at
+        self._services.layout.show_adventure(is_there=self.open is not None)
+        self.changed.emit()
+        self._arriving.start()  # after all panels have seen the document
+
+    def arrive(self) -> None:
+        """Emit `entered` now, if it is still to come."""
+        if self._arriving.isActive():
+            self._arriving.stop()
+            self.entered.emit()
+
+    def _follow_file(self) -> None:
+        if self._document.source.path != self._path:  # saved under another name
+            self.look()
+        elif self.open is not None:
+            self.changed.emit()
+
+    def _step_here(self, path: Path | None) -> str:
+        """Return the key of the step that a document shows: a scene or rest that was reached after it, or its own."""
+        if self.open is None or path is None:
+            return ""
+        at = self.open.run.at
+        step = self.open.step(at)
+        if step is not None and not step.encounter and self.open.document_path(at) in (path, None):
+            return at
+        return self.open.key_of(path)
+
+    # The plan and its undo list --------------------------------------------------------------------------------------
+
+    def select(self, key: str) -> None:
+        """Select a step, which the panel *Step* edits."""
+        if key != self.selected:
+            self.selected = key
+            self.changed.emit()
+
+    def edit(self, what: str, steps: tuple[AdventureStep, ...], *, merges: bool = False) -> bool:
+        """Change the steps of the plan. `what` names the change for undo. Return whether it was written.
+
+        With `merges`, a previous change of this name is undone together with it.
+        """
+        before = self.plan
+        if not self._write(msgspec.structs.replace(before, steps=steps)):
+            return False
+        if not (merges and self._before and self._before[-1][0].key == f"step.plan_{what}"):
+            self._before.append((phrase(f"step.plan_{what}"), before))
+        self._after.clear()
+        self._tell()
+        return True
+
+    def replace_step(self, key: str, step: AdventureStep, what: str = "edit", *, merges: bool = False) -> bool:
+        """Change a step."""
+        place = self.plan.place_of(key)
+        return self.edit(what, (*self.plan.steps[:place], step, *self.plan.steps[place + 1 :]), merges=merges)
+
+    def change_run(self, change: Callable[[AdventureRun], AdventureRun]) -> bool:
+        """Change the progress. Return whether it was written; if not, the reason is shown."""
+        opened = self.open
+        return opened is None or self._attempt(partial(opened.change_run, change))
+
+    def _write(self, plan: Adventure) -> bool:
+        """Write a plan. Steps whose key changes keep their progress."""
+        before, after = self.plan.keys, plan.keys
+        if self.open is None or not self._attempt(partial(self.open.change_plan, plan)):
+            return False
+        pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
+        renamed = {old: new for old, new in pairs if new not in before}
+        if renamed:
+            self.at, self.selected = renamed.get(self.at, self.at), renamed.get(self.selected, self.selected)
+            self.change_run(lambda run: _renamed(run, renamed))
+        return True
+
+    def _attempt(self, write: Callable[[], object]) -> bool:
+        try:
+            write()
+        except PlanChangedError:
+            self._messages.notify(tr("ui.adventure.plan-changed"), "warn")
+            self._before, self._after = [], []
+            self.changed.emit()
+            return False
+        except OSError as error:
+            self._messages.notify(tr("ui.adventure.not-saved", why=error.strerror or str(error)), "warn")
+            return False
+        return True
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """While a panel of the adventure has the focus, undo acts on the plan."""
+        panels = [self._docks.all[id] for id in ("adventure", "step") if id in self._docks.all]
+        side = self if self.open and now is not None and any(dock.isAncestorOf(now) for dock in panels) else None
+        if side is not self._document.side_history:
+            self._document.side_history = side
+            self._docks.docksChanged.emit()
+
+    @property
+    def undo_label(self) -> Phrase | None:
+        """The name of the next change of the plan to undo."""
+        return self._before[-1][0] if self._before else None
+
+    @property
+    def redo_label(self) -> Phrase | None:
+        """The name of the next change of the plan to redo."""
+        return self._after[-1][0] if self._after else None
+
+    def undo(self) -> None:
+        """Undo the last change of the plan."""
+        self._step_back(self._before, self._after)
+
+    def redo(self) -> None:
+        """Redo the last undone change of the plan."""
+        self._step_back(self._after, self._before)
+
+    def _step_back(self, source: list[tuple[Phrase, Adventure]], goal: list[tuple[Phrase, Adventure]]) -> None:
+        if source:
+            label, plan = source[-1]
+            before = self.plan
+            if self._write(plan):
+                source.pop()
+                goal.append((label, before))
+                self._tell()
+
+    def _tell(self) -> None:
+        self.changed.emit()
+        self._docks.docksChanged.emit()  # for the name of the next change to undo
+
+
+def _renamed(run: AdventureRun, keys: Mapping[str, str]) -> AdventureRun:
+    done = tuple(msgspec.structs.replace(each, id=keys.get(each.id, each.id)) for each in run.done)
+    return msgspec.structs.replace(run, at=keys.get(run.at, run.at), done=done)
+
+
+def library() -> Library:
+    """Return the user's library."""
+    usual = folders()
+    return Library.standard(usual.library, usual.state / "library.index")
+
+
+def now_text() -> str:
+    """Return the local date and time for the progress."""
+    return now().isoformat()
+
+
+def now() -> datetime:
+    """Return the local date and time in seconds."""
+    return datetime.now().astimezone().replace(microsecond=0, tzinfo=None)

@@ -1,0 +1,295 @@
+"""An adventure by its keys alone: three encounters, a scene and a rest, made in the panel and played through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from tests.table import creature
+from tests.ui.conftest import active
+from tests.ui.player import CONTROL, Key, Player
+from turnwright.encounter.adventure import Adventure, AdventureStep
+from turnwright.encounter.prepared import CharacterState, Party, RosterEntry
+from turnwright.encounter.running import Combatant, KnownName
+from turnwright.encounter.state import clock_of
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.table.game_master import SetKnownName
+from turnwright.play.turns.turns import EndEncounter
+from turnwright.storage.adventures import PLAN, RUN, read_adventure, read_run, write_adventure
+from turnwright.ui.controllers.adventure_controller import AdventureController
+from turnwright.ui.services import adventure as services
+from turnwright.ui.services.adventure import CurrentAdventure
+
+ALT = Qt.KeyboardModifier.AltModifier
+ANN = RosterEntry("ann", "ann", side="party", player="Kim", level=3)
+BEA = RosterEntry("bea", "bea", side="party", player="Lee", level=3)
+PARTY = Party("us", "Us", (creature("ann"), creature("bea")), (ANN, BEA))
+FILE = """format = 3
+system = "dnd5e"
+title = "{title}"
+
+[creatures.guard]
+name = "Guard"
+hp = 11
+ac = 12
+
+[roster.guard]
+creature = "guard"
+"""
+STEPS = (
+    AdventureStep(part="Saturday"),
+    AdventureStep(encounter="bridge.toml"),
+    AdventureStep(scene="The path", read_aloud="It rains."),
+    AdventureStep(rest="short"),
+    AdventureStep(encounter="cellar.toml"),
+    AdventureStep(encounter="tower.toml"),
+)
+BRIDGE, CELLAR, TOWER = (f"encounter:{name}.toml" for name in ("bridge", "cellar", "tower"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    services.library().save(PARTY, "dnd5e")
+    folder = tmp_path / "toll"
+    folder.mkdir()
+    for name in ("bridge", "cellar", "tower", "spare"):
+        (folder / f"{name}.toml").write_text(FILE.format(title=name.capitalize()), encoding="utf-8")
+    write_adventure(folder / PLAN, Adventure("dnd5e", "Toll", "us", steps=STEPS))
+    return folder
+
+
+@pytest.fixture
+def player(window, folder, qtbot) -> Player:
+    assert window.content.file_controller.open(folder / PLAN)
+    settle(window)
+    active(window, qtbot)
+    return Player(window)
+
+
+def settle(window) -> CurrentAdventure:
+    current = window.content.services.controller(CurrentAdventure)
+    current.arrive()
+    QApplication.processEvents()
+    return current
+
+
+def plan_in(folder: Path) -> Adventure:
+    return read_adventure(folder / PLAN, ["dnd5e"]).adventure
+
+
+def run_in(folder: Path):
+    return read_run(folder / RUN)[0]
+
+
+def party_kept() -> Party:
+    library = services.library()
+    return library.load(next(one for one in library.entries_for("dnd5e") if one.kind == "party"))[0]
+
+
+def press_message(window, text: str) -> None:
+    buttons = window.messages().findChildren(QPushButton)
+    next(one for one in buttons if one.text() == text and one.isVisible()).click()
+
+
+def fight(window, damage: int = 5) -> None:
+    for command in (StartEncounter(), ApplyDamage(("ann",), str(damage)), SetKnownName(("guard",), "Grak")):
+        assert window.document.execute(command)
+    window.document.execute(EndEncounter())
+
+
+def test_the_plan_opens_its_first_encounter_with_the_party(player, folder):
+    window = player.window
+    current = settle(window)
+    assert window.document.source.path == folder / "bridge.toml"
+    assert current.at == BRIDGE
+    assert {entry.id for entry in window.document.encounter.all(RosterEntry)} == {"guard", "ann", "bea"}
+    assert not window.document.source.is_modified
+    assert window.content.docks.is_open("adventure")
+
+
+def test_an_evening_is_played_by_keys(player, folder):
+    window = player.window
+    fight(window)
+    window.content.services.layout.arrange("run")
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    current = settle(window)
+    assert current.at == "scene:the-path"
+    assert window.document.source.path == folder / "bridge.toml"
+    assert party_kept().roster[0].state == CharacterState(15)
+    assert run_in(folder).done[0].id == BRIDGE
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    assert settle(window).at == "rest:short"
+    player.press("4", Key.Key_Return)
+    assert settle(window).at == CELLAR
+    assert party_kept().roster[0].state == CharacterState(19)
+    assert window.document.encounter.need(RosterEntry, "ann").state == CharacterState(19)
+    window.document.execute(StartEncounter())
+    assert window.document.encounter.need(KnownName, "all.guard").shown_as == "Grak"
+    assert window.document.encounter.need(Combatant, "ann").hp == 19
+    player.press(Key.Key_PageUp, modifier=CONTROL)
+    assert settle(window).at == "rest:short"
+    assert clock_of(window.document.encounter).phase == "ended"
+
+
+def test_the_last_carrying_can_be_undone(player, folder):
+    window = player.window
+    fight(window)
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    settle(window)
+    assert party_kept().roster[0].state == CharacterState(15)
+    press_message(window, "Undo")
+    assert party_kept().roster[0].state is None
+    assert run_in(folder).done == ()
+
+
+def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder):
+    window = player.window
+    controller = window.content.services.controller(AdventureController)
+    fight(window)
+    controller.go_to(CELLAR)
+    settle(window)
+    fight(window, 3)
+    controller.go_to(TOWER)
+    settle(window)
+    assert party_kept().roster[0].state == CharacterState(12)
+    controller.go_to(BRIDGE)
+    settle(window)
+    window.document.execute(ApplyDamage(("ann",), "1"))
+    controller.go_to(TOWER)
+    settle(window)
+    assert party_kept().roster[0].state == CharacterState(12)
+    assert "cellar.toml was played since" in window.messages().text()
+    press_message(window, "This one")
+    assert party_kept().roster[0].state == CharacterState(14)
+
+
+@pytest.mark.parametrize("point", ["save", "party", "run"])
+def test_a_kill_between_the_writes_loses_nothing(player, folder, point, monkeypatch):
+    """Stop after a write, open the adventure again as the next start does, and go on."""
+    window = player.window
+    fight(window)
+    controller = window.content.services.controller(AdventureController)
+
+    class Killed(Exception):
+        pass
+
+    def kill(*_arguments, **_fields):
+        raise Killed
+
+    places = {
+        "save": ("turnwright.ui.controllers.adventure_controller.carry_party", kill),
+        "party": ("turnwright.workspace.adventure.OpenAdventure.change_run", kill),
+        "run": ("turnwright.ui.controllers.file_controller.FileController.open", kill),
+    }
+    with monkeypatch.context() as patch:
+        patch.setattr(*places[point])
+        with pytest.raises(Killed):
+            controller.go_to(CELLAR)
+    window.content.file_controller.new()
+    settle(window)
+    window.content.file_controller.open(folder / PLAN)
+    current = settle(window)
+    assert current.at == (CELLAR if point == "run" else BRIDGE)
+    controller.go_to(CELLAR)
+    settle(window)
+    assert party_kept().roster[0].state == CharacterState(15)
+    assert [done.id for done in run_in(folder).done] == [BRIDGE]
+    assert window.document.encounter.need(RosterEntry, "ann").state == CharacterState(15)
+
+
+def test_the_panel_edits_the_plan_by_keys(player, folder):
+    window = player.window
+    current = settle(window)
+    dock = window.content.docks.dock("adventure")
+    player.press(Key.Key_3, modifier=CONTROL)
+    assert dock.isAncestorOf(player.focused)
+    dock.view.setFocus()
+    current.select(BRIDGE)
+    player.press(Key.Key_Down, modifier=ALT)
+    assert plan_in(folder).keys[1:3] == ("scene:the-path", BRIDGE)
+    assert "adventure" in window.content.window_actions.action("undo").text()
+    player.press("z", modifier=CONTROL)
+    assert plan_in(folder).steps == STEPS
+    player.press(Key.Key_Space)
+    assert [done.id for done in run_in(folder).done] == [BRIDGE]
+    player.press(Key.Key_Space)
+    assert run_in(folder).done == ()
+    player.press(Key.Key_F2)
+    player.press("Toll", Key.Key_Return)
+    settle(window)
+    assert current.open.step(BRIDGE).title == "Toll"
+    current.select("scene:the-path")
+    player.press(Key.Key_F2)
+    player.press("Mud", Key.Key_Return)
+    settle(window)
+    assert plan_in(folder).steps[2].scene == "Mud"
+    assert current.selected == "scene:mud"
+    dock.view.setFocus()
+    player.press(Key.Key_Delete)
+    assert len(plan_in(folder).steps) == len(STEPS) - 1
+    controller = window.content.services.controller(AdventureController)
+    controller.add("new", "The weir")
+    assert (folder / "the-weir.toml").exists()
+    assert current.open.step("encounter:the-weir.toml") is not None
+    row = dock.model.row_of(("file", "spare.toml"))
+    dock.view.go_to(row)
+    player.press(Key.Key_Return)
+    assert "encounter:spare.toml" in plan_in(folder).keys
+    current.select(TOWER)
+    dock.view.setFocus()
+    player.press(Key.Key_Return)
+    assert settle(window).at == TOWER
+    assert window.document.source.path == folder / "tower.toml"
+
+
+def test_a_missing_file_is_struck_and_others_show_what_is_in_them(player, folder, qtbot):
+    current = settle(player.window)
+    model = player.window.content.docks.dock("adventure").model
+    qtbot.waitUntil(lambda: model.contents["step", CELLAR].text == "Cellar")
+    assert model.contents["step", CELLAR].detail == "1 enemy"
+    (folder / "cellar.toml").unlink()
+    current.changed.emit()
+    assert model.contents["step", CELLAR].state == "missing"
+
+
+def test_a_new_adventure_is_made_from_nothing(player, tmp_path):
+    window = player.window
+    controller = window.content.services.controller(AdventureController)
+    controller.create("The mill", "us", tmp_path / "The mill")
+    current = settle(window)
+    assert current.plan == Adventure("dnd5e", "The mill", "us")
+    for kind, text in (("new", "Gate"), ("scene", "Into it"), ("new", "Wheel"), ("rest", "short"), ("new", "Weir")):
+        controller.add(kind, text)
+    names = ("gate.toml", "wheel.toml", "weir.toml")
+    assert tuple(step.encounter for step in current.plan.steps if step.encounter) == names
+    controller.go_on(1)
+    settle(window)
+    assert window.document.source.path == tmp_path / "The mill" / "gate.toml"
+
+
+def test_an_encounter_is_copied_to_an_adventure(player, folder, tmp_path):
+    other = tmp_path / "other.toml"
+    other.write_text(FILE.format(title="Other"), encoding="utf-8")
+    window = player.window
+    window.content.file_controller.open(other)
+    assert settle(window).open is None
+    assert not window.content.docks.is_open("adventure")
+    window.content.services.controller(AdventureController).adopt(folder / PLAN)
+    assert settle(window).at == "encounter:other.toml"
+    assert plan_in(folder).steps[-1].encounter == "other.toml"
+    assert other.exists()
+
+
+def test_the_form_of_a_step_edits_the_plan(player, folder):
+    current = settle(player.window)
+    dock = player.window.content.docks.dock("step")
+    current.select("scene:the-path")
+    dock.form.fields["notes"].edited.emit("Mud")
+    dock.form.fields["hours"].edited.emit(2)
+    step = plan_in(folder).steps[2]
+    assert (step.notes, step.hours, step.read_aloud) == ("Mud", 2, "It rains.")
+    assert not dock.form.fields["read_aloud"].isHidden()
