@@ -122,6 +122,9 @@ def test_continue_opens_the_last_file_in_its_fight(qtbot, start, sample, fresh_a
     assert window.document.source.path == sample
     assert window.content.services.layout.arrangement == ("run" if running else "prepare")
     assert not window.content.docks.is_open("start")
+    window.content.services.layout.show_start()
+    press(qtbot, Qt.Key.Key_Return)  # it is open already
+    assert not window.content.docks.is_open("start")
 
 
 def test_whatever_was_on_at_quitting_a_start_without_a_file_shows_the_page(qtbot, start, fresh_application):

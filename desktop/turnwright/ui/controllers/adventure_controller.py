@@ -33,7 +33,6 @@ from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace.adventure import (
     OpenAdventure,
-    adopt_encounter,
     bringing,
     carry_party,
     done_in,
@@ -43,8 +42,8 @@ from turnwright.workspace.adventure import (
     party_to_bring,
     rest_party,
     run_after,
-    write_encounter,
 )
+from turnwright.workspace.adventure_files import take_in, write_encounter
 from turnwright.workspace.party_files import save_party
 
 if TYPE_CHECKING:
@@ -336,13 +335,12 @@ class AdventureController(Controller):
             return
         before, opened = document.path, OpenAdventure(plan, self._workspace.systems.ids, self._workspace.folders.state)
         try:
-            name = adopt_encounter(before, opened.folder, document.encounter)
-            now = opened.adventure or Adventure()
-            opened.change_plan(msgspec.structs.replace(now, steps=(*now.steps, AdventureStep(encounter=name))))
+            key = take_in(opened, before)
         except OSError as error:
             self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
             return
-        if self._files.open(opened.folder / name):
+        step = opened.step(key)
+        if step is not None and self._files.open(opened.path_of(step)):
             move = (tr("ui.adventure.move"), partial(self._delete, before))
             self._messages.notify(tr("ui.adventure.copied", title=opened.title), "accent", [move], persistent=True)
 

@@ -36,7 +36,7 @@ ICONS: Mapping[str, str] = {"encounter": "sword-cross", "scene": "book-open-page
 Stamp = tuple[str, int, int]
 
 
-class StepRow(msgspec.Struct, frozen=True):
+class AdventureRow(msgspec.Struct, frozen=True):
     """The texts and looks of a row. `state` is `done`, `skipped`, `current`, `missing` or empty."""
 
     text: str
@@ -65,7 +65,7 @@ class AdventureModel(RowListModel):
     def refresh(self) -> None:
         """Show the plan and the progress. Facts about encounters follow as soon as their files are read."""
         opened, plan = self._current.open, self._current.plan
-        rows: dict[Row, StepRow] = {}
+        rows: dict[Row, AdventureRow] = {}
         if opened is not None:
             stamps = {key: _stamp(opened.path_of(step)) for key, step in self._steps() if step.encounter}
             for key, step in self._steps():
@@ -73,8 +73,8 @@ class AdventureModel(RowListModel):
             listed = {step.encounter for step in plan.steps}
             left = [name for name in encounter_files(opened.folder) if name not in listed]
             if left:
-                rows[HEADING, FILE] = StepRow(tr("ui.adventure.unlisted"))
-                rows |= {(FILE, name): StepRow(name, icon="file-outline", end=tr("ui.adventure.add")) for name in left}
+                rows[HEADING, FILE] = AdventureRow(tr("ui.adventure.unlisted"))
+                rows |= {(FILE, name): AdventureRow(name, icon="file-outline", end=tr("ui.adventure.add")) for name in left}
             self._read({stamp for stamp in stamps.values() if stamp is not None} - self._summaries.keys())
         self.is_refreshing = True
         self.show_contents(rows)
@@ -83,7 +83,7 @@ class AdventureModel(RowListModel):
     def _steps(self) -> Iterable[tuple[str, AdventureStep]]:
         return zip(self._current.plan.keys, self._current.plan.steps, strict=True)
 
-    def _row(self, key: str, step: AdventureStep, stamp: Stamp | None) -> StepRow:
+    def _row(self, key: str, step: AdventureStep, stamp: Stamp | None) -> AdventureRow:
         done = self._current.run.by_key.get(key)
         title, state = step.text, ""
         if done is not None:
@@ -105,7 +105,7 @@ class AdventureModel(RowListModel):
             else:
                 details = [*_facts(facts), *details]
                 end, tone = facts.threat.capitalize(), {0: "harm", 1: "warn", None: ""}.get(facts.gravity, "heal")
-        return StepRow(title, ", ".join(details), end, ICONS[step.kind], tone, state)
+        return AdventureRow(title, ", ".join(details), end, ICONS[step.kind], tone, state)
 
     # Facts about encounters, read in the background -----------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class AdventureModel(RowListModel):
         key = self.key_at(index)
         if key is None:
             return None
-        row: StepRow = self.contents[key]
+        row: AdventureRow = self.contents[key]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return row.text
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
