@@ -269,11 +269,14 @@ def test_a_new_adventure_is_made_from_nothing(player, tmp_path):
     assert current.plan == Adventure("dnd5e", "The mill", "us")
     for kind, text in (("new", "Gate"), ("scene", "Into it"), ("new", "Wheel"), ("rest", "short"), ("new", "Weir")):
         controller.add(kind, text)
+    assert window.document.source.path == tmp_path / "The mill" / "gate.toml"
     names = ("gate.toml", "wheel.toml", "weir.toml")
     assert tuple(step.encounter for step in current.plan.steps if step.encounter) == names
+    settle(window)
+    controller.go_on(1)
     controller.go_on(1)
     settle(window)
-    assert window.document.source.path == tmp_path / "The mill" / "gate.toml"
+    assert window.document.source.path == tmp_path / "The mill" / "wheel.toml"
 
 
 def test_an_encounter_is_copied_to_an_adventure(player, folder, tmp_path):
@@ -390,3 +393,15 @@ def test_the_dialog_of_a_new_adventure_names_its_folder(qtbot, tmp_path):
     with qtbot.waitSignal(dialog.chosen) as chosen:
         dialog.create_button.click()
     assert chosen.args == ["The mill: part 1", "us", tmp_path / "The mill part 1"]
+
+
+def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folder):
+    window = player.window
+    window.content.services.layout.arrange("run")
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    assert settle(window).has_page
+    player.press(Key.Key_F9)
+    current = settle(window)
+    assert current.at == BRIDGE
+    assert clock_of(window.document.encounter).phase == "set-up"
+    assert player.turn.live.isVisible()

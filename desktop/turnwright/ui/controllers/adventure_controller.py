@@ -198,7 +198,9 @@ class AdventureController(Controller):
     def _give_names(self) -> None:
         """When a fight begins, tell players the names that they learned in earlier encounters."""
         phase, before = clock_of(self._document.encounter).phase, self._phase
-        self._phase, encounter = phase, self._document.encounter
+        self._phase, encounter, path = phase, self._document.encounter, self._document.source.path
+        if phase == "set-up" != before and self.current.has_page and self.current.open is not None and path is not None:
+            self.go_to(self.current.open.key_of(path))  # the fight was started from the page of another step
         if before != "preparing" or phase == before or self._document.source.session.history.next is not None:
             return
         for creature, name in adventures.known_here(self.current.run, encounter).items():
@@ -239,7 +241,9 @@ class AdventureController(Controller):
         steps, place = current.plan.steps, current.plan.place_of(current.selected)
         place = place + 1 if place >= 0 else len(steps)
         if current.edit("add", (*steps[:place], step, *steps[place:])):
-            current.select(current.plan.keys[place])
+            current.select(key := current.plan.keys[place])
+            if step.encounter and self._document.source.path is None:
+                self.go_to(key)  # the first encounter replaces the unused one
 
     def find_file(self, key: str) -> None:
         """Ask for the file of an encounter that is missing."""

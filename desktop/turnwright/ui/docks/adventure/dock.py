@@ -48,31 +48,29 @@ class StepDelegate(RowDelegate):
             area = QRect(room.left(), room.center().y() - side // 2, side, side)
             draw_icon(painter, name, area, current_theme().colour(quiet if selected else tone))
             room.setLeft(area.right() + scaled(GAP))
-            end_tone = quiet if selected else row.tone or quiet
-            draw_text(painter, room, row.end, "caption", end_tone, align=Qt.AlignmentFlag.AlignRight)
-            width = QFontMetrics(role_font("caption")).horizontalAdvance(row.end)
-            room.setRight(room.right() - width - scaled(GAP) if row.end else room.right())
             upper = QRect(room.left(), room.top() + scaled(3), room.width(), scaled(21)) if row.detail else room
+            lower = QRect(room.left(), upper.bottom(), room.width(), scaled(17)) if row.detail else upper
+            end_tone = quiet if selected else row.tone or quiet
+            draw_text(painter, lower, row.end, "caption", end_tone, align=Qt.AlignmentFlag.AlignRight)
+            width = QFontMetrics(role_font("caption")).horizontalAdvance(row.end)
+            lower.setRight(lower.right() - width - scaled(GAP) if row.end else lower.right())
             used = draw_text(painter, upper, row.text, "strong" if row.kind == "current" else "body", text)
             if row.kind == "missing":
                 painter.drawLine(upper.left(), upper.center().y(), upper.left() + used, upper.center().y())
-            draw_text(
-                painter, QRect(room.left(), upper.bottom(), room.width(), scaled(17)), row.detail, "caption", quiet
-            )
+            draw_text(painter, lower, row.detail, "caption", quiet)
 
 
 class AdventureDock(Dock):
     """The steps of the adventure.
 
     Emits `openRequested(key)`, `addRequested(kind, text)`, `findRequested(key)` for a missing file,
-    `editRequested(key)`, `stepRequested(direction)` and `newRequested`.
+    `stepRequested(direction)` and `newRequested`.
     """
 
     name = "adventure"
     openRequested = Signal(str)
     addRequested = Signal(str, str)
     findRequested = Signal(str)
-    editRequested = Signal(str)
     stepRequested = Signal(int)
     newRequested = Signal()
 
@@ -160,8 +158,10 @@ class AdventureDock(Dock):
             menu.addAction(tr("ui.adventure.find"), partial(self.findRequested.emit, key))
             menu.addAction(tr("ui.adventure.remove"), self.remove)
             pop_up(menu, self.view.viewport().mapToGlobal(self.view.visualRect(index).bottomLeft()))
+        elif row.kind == "part":
+            self.view.edit(index)
         else:
-            (self.editRequested if row.kind == "part" else self.openRequested).emit(key)
+            self.openRequested.emit(key)
 
     def toggle_done(self) -> None:
         """Mark the selected step as done, or as not done."""

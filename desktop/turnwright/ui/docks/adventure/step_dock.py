@@ -10,7 +10,7 @@ from turnwright.ui.look.style import GAP, ThemeSource, tr
 from turnwright.ui.services.adventure import CurrentAdventure
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.widgets.layout import EmptyState, fill, form_scroll_area, vertical
+from turnwright.ui.widgets.layout import fill, form_scroll_area, vertical
 
 LAYOUT = form_layout("step", AdventureStep, fields={"read_aloud": lines(4), "notes": lines(3)}, words="ui.step")
 
@@ -29,7 +29,7 @@ class StepBinding:
 
     def value(self) -> AdventureStep | None:
         """Return the step, or None."""
-        return self._current.open.step(self._current.selected) if self._current.open is not None else None
+        return self._current.step_of(self._current.selected)
 
     def write(self, value: AdventureStep, field: str) -> None:
         """Replace the step in the plan."""
@@ -50,7 +50,7 @@ class StepDock(Dock):
         super().__init__(document, theme, parent)
         self.form: Form
         self._body = QWidget()
-        self.set_pages(EmptyState("map-marker-outline", tr("ui.step.empty")), self._body)
+        self.setWidget(self._body)
 
     def use_services(self, services: Services) -> None:
         self._current = services.controller(CurrentAdventure)
@@ -63,7 +63,5 @@ class StepDock(Dock):
 
     def refresh(self) -> None:
         """Show the selected step."""
-        there = self._current.open is not None and self._current.open.step(self._current.selected) is not None
-        self._stack.setCurrentIndex(int(there))
-        if there:
-            self.form.refresh()
+        self.form.setVisible(self._current.step_of(self._current.selected) is not None)
+        self.form.refresh()
