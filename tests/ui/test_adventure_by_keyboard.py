@@ -23,7 +23,7 @@ from turnwright.play.turns.turns import EndEncounter
 from turnwright.storage.adventures import PLAN, RUN, read_adventure, read_run, write_adventure
 from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.import_controller import is_encounter_file
-from turnwright.ui.dialogs.new_adventure import NewAdventureDialog
+from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.services import adventure as services
 from turnwright.ui.services.adventure import CurrentAdventure
@@ -405,3 +405,24 @@ def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folde
     assert current.at == BRIDGE
     assert clock_of(window.document.encounter).phase == "set-up"
     assert player.turn.live.isVisible()
+
+
+def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
+    window = player.window
+    current = settle(window)
+    dock = window.content.docks.dock("step")
+    dock.form.fields["xp"].edited.emit(450)
+    dock.form.fields["milestone"].edited.emit(True)
+    model = window.content.docks.dock("adventure").model
+    assert "milestone" in model.contents["step", BRIDGE].detail
+    fight(window)
+    window.content.services.layout.arrange("run")
+    end = player.turn.end
+    end.refresh()
+    assert end.extra.value() == 450
+    assert not any(tick.isChecked() for _, tick in end.ticks)
+    end.award_experience()
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    settle(window)
+    assert current.run.by_key[BRIDGE].xp == 450
+    assert [member.xp_earned for member in party_kept().roster] == [225, 225]

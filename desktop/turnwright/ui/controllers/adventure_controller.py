@@ -24,7 +24,7 @@ from turnwright.storage.adventures import PLAN, adventure_from, found_adventures
 from turnwright.storage.fights import fight_path
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.controllers.file_controller import Choice, FileController
-from turnwright.ui.dialogs.new_adventure import NewAdventureDialog
+from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
@@ -214,6 +214,7 @@ class AdventureController(Controller):
         turn: TurnDock | None = self._docks.built("turn")  # type: ignore[assignment]
         if turn is None:
             return
+        turn.end.propose(self.current.step.xp if self.current.step is not None else None)
         if self.page is None and self.current.has_page:
             self.page = StepPage(self.current, self._document, self._services)
             self.page.nextRequested.connect(partial(self.go_on, 1))

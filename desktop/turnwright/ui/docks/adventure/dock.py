@@ -1,4 +1,7 @@
-"""The panel *Adventure*: the steps in order, their difficulty and results, and the totals since the last long rest."""
+"""The panels *Adventure* and *Step* of an adventure.
+
+The list of the steps shows their difficulty or results, and the totals since the last long rest. The form edits a step.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,12 @@ from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterStateGuard
 from PySide6.QtWidgets import QInputDialog, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
-from turnwright.encounter.adventure import StepDone, with_done, without_done
+from turnwright.encounter.adventure import AdventureStep, StepDone, with_done, without_done
 from turnwright.play.kernel.events import game_time
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_background, draw_text, is_heading
+from turnwright.ui.forms.form import Form, form_layout
+from turnwright.ui.forms.kinds import FormContext, lines
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_font, scaled, tr
 from turnwright.ui.look.window_data import icons
@@ -28,6 +33,7 @@ from turnwright.workspace.adventure import tally
 
 ROW_HEIGHT = 44
 RESTS = ("short", "long", "haven")
+STEP_FORM = form_layout("step", AdventureStep, fields={"read_aloud": lines(4), "notes": lines(3)}, words="ui.step")
 
 
 class StepDelegate(RowDelegate):
@@ -207,3 +213,24 @@ class AdventureDock(Dock):
         text, agreed = QInputDialog.getText(self, tr("ui.adventure.title"), tr(f"ui.adventure.ask-{kind}"))
         if agreed and text.strip():
             self.addRequested.emit(kind, text.strip())
+
+
+class StepDock(Dock):
+    """The form of the selected step."""
+
+    name = "step"
+
+    def use_services(self, services: Services) -> None:
+        self._current, body = services.controller(CurrentAdventure), QWidget()
+        area, contents, column = layout.form_scroll_area(body, tr("ui.step.title"))
+        self.form = Form(STEP_FORM, self._current, FormContext.of(self._document), contents)
+        column.addWidget(self.form)
+        layout.fill(layout.vertical(body, margins=(0, GAP, 0, 0)), area)
+        self.setWidget(body)
+        self._current.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the selected step."""
+        self.form.setVisible(self._current.value() is not None)
+        self.form.refresh()
