@@ -80,7 +80,7 @@ class StepPage(QWidget):
 
     @property
     def _rests(self) -> bool:
-        """Whether the party rests when the user goes on: the step is a rest that it didn't take yet."""
+        """Whether the next step is reached by a rest: the step is a rest that the party didn't take yet."""
         step = self._current.step
         return bool(step is not None and step.rest) and self._current.at not in self._current.run.by_key
 
