@@ -4,8 +4,6 @@ They aren't stat blocks: abilities, speeds and features are missing, which is re
 hit points can't be imported.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

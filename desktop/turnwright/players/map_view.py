@@ -5,8 +5,6 @@ The map as players see it: the explored part, the doors they know about, and the
 Darkness is calculated only from what players know about the map.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
