@@ -5,7 +5,7 @@ Example: `Until this grapple ends, the target is restrained, and the snake can't
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -41,7 +41,7 @@ def _with_choice(feature: Feature) -> Feature:
     found = _INSTEAD.search(feature.text) if feature.attack is not None and not feature.other_damage else None
     if found is None:
         return feature
-    rest = " + ".join(part for part in feature.damage.split(" + ") if not part.endswith(found["type"]))
+    rest = " + ".join(part for part in feature.damage.split(" + ") if not part.endswith(found["type"] or ""))
     grappled = InflictedCondition("grappled", escape_dc=int(found["dc"]), when=f"with:{_GRAPPLES}")
     size = f"up-to:{found['size'].lower()}" if found["size"] else ""
     held = (InflictedCondition("restrained", bound_to="grappled", when=size),) if found["size"] else ()
@@ -54,7 +54,7 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
     feature = _with_choice(feature)
     grapples = any(affliction.condition == "grappled" for affliction in feature.afflictions)
     found = _HELD.search(feature.text) if grapples and not feature.trigger else None
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     for clause in _CLAUSE.split(found["what"].lower()) if found else ():
         named = feature if _THIS.search(clause) else _named(clause, feature, others)
         if _ONE.search(clause) and (named is feature or (named is None and _ITSELF.search(clause))):
@@ -72,6 +72,8 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
         changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": "grappled"}
     if feature.attack is not None and not feature.other_damage and _HALVED.search(feature.text):
         changes["rules"] = (DataRule("modifier", "damage", over=2, when=f"with:{feature.id}, bloodied"),)
+    if "rules" in changes:
+        changes["rules"] = tuple(dict.fromkeys((*feature.rules, *changes["rules"])))
     changes = {field: value for field, value in changes.items() if field in feature.read or not getattr(feature, field)}
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read) if changes else feature

@@ -138,7 +138,7 @@ class CatalogueReader:
         sentences = sentences_of(feature.text)
         entries = {each.entry.id: each for sentence in sentences for each in self._adding.of(sentence)}
         found = (_found(each, sentences, frozenset(range(len(sentences)))) for each in entries.values())
-        matches = tuple(match for match in found if match is not None)
+        matches = tuple(match for match in found if match is not None and _resolved(match, feature, others) is not None)
         read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others)
         if read is None:
             return None
