@@ -3,8 +3,6 @@
 If a list or inline table changes in one place, its other parts, comments and line breaks are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
