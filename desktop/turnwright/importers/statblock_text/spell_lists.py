@@ -3,8 +3,6 @@
 The caster's DC and attack bonus are read from the list's text.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
