@@ -74,7 +74,9 @@ class AdventureModel(RowListModel):
             left = [name for name in encounter_files(opened.folder) if name not in listed]
             if left:
                 rows[HEADING, FILE] = AdventureRow(tr("ui.adventure.unlisted"))
-                rows |= {(FILE, name): AdventureRow(name, icon="file-outline", end=tr("ui.adventure.add")) for name in left}
+                rows |= {
+                    (FILE, name): AdventureRow(name, icon="file-outline", end=tr("ui.adventure.add")) for name in left
+                }
             self._read({stamp for stamp in stamps.values() if stamp is not None} - self._summaries.keys())
         self.is_refreshing = True
         self.show_contents(rows)
