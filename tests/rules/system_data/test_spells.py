@@ -712,7 +712,7 @@ RANKS = {
     "One with Plants": "2; self; for 10 minutes; 2",
     "One with Stone": "3; self; for 10 minutes; 2",
     "Outcast's Curse": "4; wis; 1 targets; leaves disadvantage check.cha; on success disadvantage check.cha for 10 minutes; 2",
-    "Overwhelming Presence": "9; wis; success fascinated, failure fascinated, critical-failure fascinated; 40-foot emanation; 2",
+    "Overwhelming Presence": "9; wis; success fascinated, failure fascinated, critical-failure fascinated; 40-foot emanation; leaves deny targeting when target.is-source; on success deny targeting when target.is-source; 2",
     "Paralyze": "3; wis; success stunned 1, failure paralyzed for 1 round, critical-failure paralyzed for 4 rounds; 30; 1 targets; 2; rank 7: wis; success stunned 1, failure paralyzed for 1 round, critical-failure paralyzed for 4 rounds; 30; 10 targets",
     "Paranoia": "2; wis; success unfriendly for 1 round, failure unfriendly for 1 minute, critical-failure unfriendly for 1 minute; 30; 1 targets; 2; rank 6: wis; success unfriendly for 1 round, failure unfriendly for 1 minute, critical-failure unfriendly for 1 minute; 30; 5 targets",
     "Passwall": "5; self; for 1 hour; 2",

@@ -955,7 +955,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     tally: Natural = 0
     """The number of successes, not necessarily in a row, with which later saves end it. As many failures end the saves."""
     becomes: ConditionId = ""
-    """The condition that follows so many failed saves. Example: `petrified`."""
+    """The condition that follows this number of failed saves. Example: `petrified`."""
     saves_later: bool = False
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()

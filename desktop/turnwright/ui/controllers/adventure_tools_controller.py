@@ -116,7 +116,7 @@ class AdventureToolsController(Controller):
     # Sharing -------------------------------------------------------------------------------------------------------
 
     def ask_export(self) -> None:
-        """Ask what goes along and for a file, and write the adventure to it."""
+        """Ask for the contents and a file, and write the adventure to it."""
         if self.current.open is not None:
             dialog = ShareDialog(self.current.party is not None, self._window)
             dialog.chosen.connect(self._ask_export_file)

@@ -56,7 +56,7 @@ class RunController(Controller):
             self.go_home()
 
     def offer_prepared(self) -> None:
-        """While running, list what was edited in preparation since the first round, and offer to apply it."""
+        """While running, list the edits in preparation since the first round, and offer to apply them."""
         history, encounter = self._document.source.session.history, self._document.encounter
         edits = list(edited_in_fight(encounter, history.applied))
         if not edits or self._services.layout.arrangement != "run":

@@ -1,4 +1,4 @@
-"""Dialogs for a whole adventure: the line that finds a word, the packet to print, and what is shared."""
+"""Dialogs for a whole adventure: the line that finds a word, the packet to print, and the contents to share."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class PacketDialog(StandardDialog):
 
 
 class ShareDialog(StandardDialog):
-    """Asks what goes along with a shared adventure. Emits `chosen(with_party, with_progress)`."""
+    """Asks for the contents of a shared adventure. Emits `chosen(with_party, with_progress)`."""
 
     chosen = Signal(bool, bool)
 
