@@ -53,20 +53,6 @@ class AdventureModel(RowListModel):
         """Show the plan and the progress. Facts about encounters follow as soon as their files are read."""
         opened, plan = self._current.open, self._current.plan
         rows: dict[Row, AdventureRow] = {}
-<<<<<<< HEAD
-        if opened is not None:
-            stamps = {key: _stamp(opened.path_of(step)) for key, step in self._steps() if step.encounter}
-            for key, step in self._steps():
-                rows[STEP, key] = self._row(key, step, stamps.get(key))
-            listed = {step.encounter for step in plan.steps}
-            left = [name for name in encounter_files(opened.folder) if name not in listed]
-            if left:
-                rows[HEADING, FILE] = AdventureRow(tr("ui.adventure.unlisted"))
-                rows |= {
-                    (FILE, name): AdventureRow(name, icon="file-outline", end=tr("ui.adventure.add")) for name in left
-                }
-            self._read({stamp for stamp in stamps.values() if stamp is not None} - self._summaries.keys())
-=======
         stamps: set[Stamp] = set()
         for key, step in zip(plan.keys, plan.steps, strict=True) if opened is not None else ():
             stamp = _stamp(opened.path_of(step)) if opened is not None and step.encounter else None
@@ -76,7 +62,6 @@ class AdventureModel(RowListModel):
             rows[HEADING, FILE] = AdventureRow(tr("ui.adventure.unlisted"))
             rows |= {(FILE, name): AdventureRow(name, end=tr("ui.adventure.add"), kind=FILE) for name in left}
         self._read(stamps - self._summaries.keys())
->>>>>>> d8bac10518482540d66a11c8f86362e3a70bd28d
         self.is_refreshing = True
         self.show_contents(rows)
         self.is_refreshing = False
