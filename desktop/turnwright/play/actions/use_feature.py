@@ -145,9 +145,9 @@ class UseFeature(Command, frozen=True):
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
                 concentrate(tx, who.id, feature.name)
-        for effect in sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
-            if effect.source == feature.name:  # the same action sustains the spell
-                extend_sustained(tx, effect)
+        for held in sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
+            if held.source == feature.name:  # the same action sustains the spell
+                extend_sustained(tx, held)
         effect = SaveEffect(
             (who.id,),
             feature,
