@@ -203,7 +203,7 @@ class StartDock(Dock):
         """Add the actions, and the card of the last encounter."""
         new, party = self._link("new", "N", tr("ui.start.new")), self._link("add-party", "P", tr("ui.start.party"))
         head = layout.fill(layout.horizontal(), plain_label(tr("ui.start.continue"), "strong"), layout.STRETCH)
-        layout.fill(head, new, party, self._link("open"))
+        layout.fill(head, new, self._link("new-adventure", "A"), party, self._link("open"))
         card = layout.Card("accent")
         words = layout.vertical(spacing=4)
         unsaved = tr("ui.start.unsaved") if last.leftover is not None else ""

@@ -193,7 +193,8 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
         changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
-    amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area}
+    damage = choice.damage and _damage(msgspec.structs.replace(spell, damage=choice.damage), caster, level)
+    amounts = {"damage": damage, "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
     text = f"{choice.name}. {feature.text}".strip()
