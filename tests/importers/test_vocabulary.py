@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import turnwright.importers
+import turnwright
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.resources import read_text
@@ -33,7 +33,7 @@ def test_a_pattern_contains_the_patterns_that_it_names() -> None:
 
 
 def test_all_of_the_file_is_used_and_all_that_is_used_is_in_the_file() -> None:
-    sources = Path(turnwright.importers.__file__).parent.rglob("*.py")
+    sources = Path(turnwright.__file__).parent.rglob("*.py")
     used = {found for source in sources for found in USED.findall(source.read_text(encoding="utf-8"))}
     sections = tomllib.loads(read_text("importers.toml"))
     held = {("terms", section, name) for section, names in sections.items() for name in names if name != "patterns"}

@@ -181,7 +181,7 @@ def test_a_kill_between_the_writes_loses_nothing(player, folder, point, monkeypa
         raise Killed
 
     places = {
-        "save": ("turnwright.ui.controllers.adventure_controller.carry_party", kill),
+        "save": ("turnwright.workspace.adventure.carry_party", kill),
         "party": ("turnwright.workspace.adventure.OpenAdventure.change_run", kill),
         "run": ("turnwright.ui.controllers.file_controller.FileController.open", kill),
     }
@@ -253,7 +253,7 @@ def test_a_missing_file_is_struck_and_others_show_what_is_in_them(player, folder
     assert model.contents["step", CELLAR].detail == "1 enemy"
     (folder / "cellar.toml").unlink()
     current.changed.emit()
-    assert model.contents["step", CELLAR].state == "missing"
+    assert model.contents["step", CELLAR].kind == "missing"
 
 
 def test_a_new_adventure_is_made_from_nothing(player, tmp_path):

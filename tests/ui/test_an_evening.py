@@ -187,6 +187,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(18), "ben": None}
 
     player = opened(window, evening[1], qtbot)
+    window.content.window_actions.actions["players-order"].trigger()  # held until then
     come(player, qtbot, "As saved")
     begin(player)
     assert (player.combatant("ann").hp, player.combatant("ben").hp) == (18, 24)
@@ -210,6 +211,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(21), "ben": CharacterState(11, conditions=poisoned)}
 
     player = opened(window, evening[2], qtbot)
+    window.content.window_actions.actions["players-order"].trigger()  # held until then
     come(player, qtbot, "As saved")
     begin(player)
     hurt(player, "ann", 6)  # 21 - 6 = 15

@@ -139,14 +139,19 @@ def test_pathfinder_ranks_grow_with_the_level():
     )
     assert features(fighter)["longsword"].attack == 5 + 6 + 4 + 1, "level, master, Strength, potency"
     assert features(fighter)["longsword"].damage == "2d8+4 slashing"
-    assert (fighter.creature.ac, fighter.creature.hp) == (16 + 5 + 2 + 1, 8 + 5 * 12)
-    assert dict(fighter.creature.saves) == {"con": 11, "dex": 11 + 0 + 1, "wis": 10}
-    assert (fighter.creature.rating, fighter.assumed[-1]) == ("5", "saves Fort +11, Ref +12, Will +10")
+    assert (fighter.creature.ac, fighter.creature.hp) == (16 + 5 + 2 + 1, 8 + 5 * (10 + 3))
+    assert dict(fighter.creature.saves) == {"con": 5 + 4 + 3, "dex": 5 + 4 + 3, "wis": 5 + 4 + 2}
+    assert (fighter.creature.rating, fighter.assumed[-1]) == ("5", "saves Fort +12, Ref +12, Will +11")
     arc = features(wizard)["electric-arc"]
     assert (arc.dc, arc.damage, arc.level) == (10 + 5 + 2 + 4, "4d4 electricity", 0)
     best, sage = read(PartyRow("Aria", classes="fighter 20"), PartyRow("Cass", classes="wizard 20"), rules=rules)
     assert features(best)["longsword"].attack == 20 + 8 + 7 + 3, "the most that the game allows"
     assert features(sage)["electric-arc"].dc == 10 + 20 + 8 + 7
+    monk = read(PartyRow("Dol", classes="monk 1"), rules=rules)[0]
+    assert (features(monk)["powerful-fist"].attack, features(monk)["powerful-fist"].damage) == (
+        1 + 2 + 4,
+        "1d6+2 bludgeoning",
+    )
     typed = read(PartyRow("Bo", classes="cleric 3", attacks="roar dc 18 reflex basic 3d6 fire"), rules=rules)[0]
     assert (features(typed)["roar"].save, features(typed)["roar"].half) == ("dex", True)
 

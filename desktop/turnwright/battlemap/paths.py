@@ -396,8 +396,6 @@ def squares_in(
     count: SquareCount,
     *,
     diagonals: Diagonals = "equal",
-    angle: float = CONE,
-    round_end: bool = False,
 ) -> frozenset[Square]:
     """Return the squares of a map that a shape covers.
 
@@ -410,7 +408,7 @@ def squares_in(
         return frozenset(_by_steps(grid, shape, placement, diagonals))
     if count == "steps":
         count = "half" if shape.kind == "cube" else "touch"
-    return frozenset(_covered(grid, shape, placement, count, angle, round_end=round_end))
+    return frozenset(_covered(grid, shape, placement, count))
 
 
 def cut_off(grid: Grid, squares: Iterable[Square], origin: tuple[float, float]) -> dict[Square, LineBlocker]:
@@ -492,9 +490,7 @@ def _bounds(grid: Grid, placement: Placement, squares: float) -> tuple[int, int,
     )
 
 
-def _covered(
-    grid: Grid, shape: AreaShape, placement: Placement, count: SquareCount, angle: float, *, round_end: bool
-) -> Iterable[Square]:
+def _covered(grid: Grid, shape: AreaShape, placement: Placement, count: SquareCount) -> Iterable[Square]:
     """Yield the squares that a shape covers: their centre, half of them, or any part."""
     import numpy as np
 
@@ -506,15 +502,13 @@ def _covered(
     x = (np.arange((right - left) * fine) + 0.5) / fine + left - placement.at[0]
     y = (np.arange((bottom - top) * fine) + 0.5) / fine + top - placement.at[1]
     across, down = np.meshgrid(x * grid.cell, y * grid.cell)
-    inside = _inside(shape, width, across, down, placement.bearing, angle, round_end=round_end)
+    inside = _inside(shape, width, across, down, placement.bearing)
     shares = inside.reshape(bottom - top, fine, right - left, fine).mean(axis=(1, 3))
     for row, column in np.argwhere(shares > 0 if count == "touch" else shares >= 0.5).tolist():
         yield column + left, row + top
 
 
-def _inside(
-    shape: AreaShape, width: float, across: Points, down: Points, bearing: float, angle: float, *, round_end: bool
-) -> NDArray[np.bool_]:
+def _inside(shape: AreaShape, width: float, across: Points, down: Points, bearing: float) -> NDArray[np.bool_]:
     """Return which points, in feet from the origin, are inside a shape."""
     import numpy as np
 
@@ -525,8 +519,8 @@ def _inside(
     along, aside = across * cos(turn) + down * sin(turn), down * cos(turn) - across * sin(turn)
     if shape.kind == "cone":
         away = np.hypot(along, aside)
-        ahead = (along > 0) & (along >= away * cos(radians(angle / 2)) - nearly)
-        return ahead & ((away if round_end else along) <= shape.feet + nearly)
+        ahead = (along > 0) & (along >= away * cos(radians(CONE / 2)) - nearly)
+        return ahead & (along <= shape.feet + nearly)
     half = (shape.feet if shape.kind == "cube" else width) / 2
     return (along >= -nearly) & (along <= shape.feet + nearly) & (abs(aside) <= half + nearly)
 

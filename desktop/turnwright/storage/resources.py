@@ -39,6 +39,11 @@ def sample_adventures() -> list[Path]:
     return sorted(_samples().glob("*/adventure.toml"))
 
 
+def sample_files() -> list[Path]:
+    """Return the paths of the sample adventures, and then those of the sample encounters."""
+    return [*sample_adventures(), *sample_encounters()]
+
+
 def _samples() -> Path:
     root = resource_root()
     return root / "encounters" if root.parent == _PACKAGE else root.parent / "encounters"

@@ -14,22 +14,18 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
-from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry
 from turnwright.encounter.roles import is_character, matching_entry, present
 from turnwright.encounter.running import Award, Combatant, KnownName, kind_id
-from turnwright.encounter.state import Encounter, Record, clock_of, scene_of, unique_id
+from turnwright.encounter.state import Encounter, Record, clock_of, scene_of
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import BringParty
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.adventures import RUN, LoadedAdventure, encounter_at, read_adventure, read_run, write_adventure
-from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.encounters import EncounterFile
-from turnwright.storage.fights import fight_path
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import merged, party_members, party_of
-from turnwright.storage.picture_files import copy_pictures
 from turnwright.workspace.locks import DocumentLock, hold, lock_name
 from turnwright.workspace.party_files import save_party
 from turnwright.workspace.party_states import after_rest, party_states
@@ -119,26 +115,6 @@ class OpenAdventure:
 
     def _locked(self, path: Path) -> AbstractContextManager[None]:
         return hold(DocumentLock(self.state_folder / "recovery", lock_name(path)))
-
-
-def write_encounter(folder: Path, title: str, rules: RuleSystem) -> str:
-    """Write a new, empty encounter file in a folder, and return its name. Raise OSError."""
-    stems = {path.name.partition(".")[0] for path in folder.iterdir()} if folder.exists() else set()
-    name = f"{unique_id(title, stems, 'encounter')}.toml"
-    scene = Scene(title=title, system=rules.id, round_seconds=rules.default_round_seconds(Scene().purpose))
-    replace_atomically(folder / name, EncounterFile().render(Encounter([scene])).encode())
-    return name
-
-
-def adopt_encounter(encounter: Path, folder: Path, records: Encounter) -> str:
-    """Copy an encounter's files and pictures into a folder, and return the name of its file there. Raise OSError."""
-    stems = {path.name.partition(".")[0] for path in folder.iterdir()}
-    name = f"{unique_id(encounter.stem, stems, 'encounter')}.toml"
-    for before, after in ((fight_path(encounter), fight_path(folder / name)), (encounter, folder / name)):
-        if before.exists():
-            replace_atomically(after, before.read_bytes())
-    copy_pictures(records, encounter.parent, folder)
-    return name
 
 
 class StepSummary(msgspec.Struct, frozen=True):

@@ -11,7 +11,9 @@ import msgspec
 
 from turnwright.encounter.adventure import AdventureRun, AdventureStep
 from turnwright.encounter.field_specs import MAX_ITEMS
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.adventures import encounter_files, name_problem
 from turnwright.storage.atomic import IdAllocator, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
@@ -37,6 +39,11 @@ class Hit(msgspec.Struct, frozen=True):
     id: str = ""
     name: str = ""
     excerpt: str = ""
+
+    @property
+    def place(self) -> str:
+        """The title of the step, and the name of the record."""
+        return f"{self.title} \N{MIDDLE DOT} {self.name}" if self.name else self.title
 
 
 def find_in_all(adventure: OpenAdventure, query: str) -> tuple[Hit, ...]:
@@ -113,6 +120,14 @@ def copy_encounter(adventure: OpenAdventure, key: str, title: str) -> str:
     added = msgspec.structs.replace(step, encounter=name, title="")
     adventure.change_plan(msgspec.structs.replace(plan, steps=(*plan.steps[:place], added, *plan.steps[place:])))
     return f"encounter:{name}"
+
+
+def write_encounter(folder: Path, title: str, rules: RuleSystem) -> str:
+    """Write a new, empty encounter file in a folder, and return its name. Raise OSError."""
+    path = _free_path(folder, title)
+    scene = Scene(title=title, system=rules.id, round_seconds=rules.default_round_seconds(Scene().purpose))
+    replace_atomically(path, EncounterFile().render(Encounter([scene])).encode())
+    return path.name
 
 
 def take_in(adventure: OpenAdventure, path: Path, key: str = "") -> str:

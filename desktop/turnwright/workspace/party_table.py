@@ -18,6 +18,7 @@ from turnwright.encounter.prepared import Creature, Feature, Party, Role, Roster
 from turnwright.encounter.roles import CHARACTER_TAG, PARTY, role_of
 from turnwright.encounter.state import Encounter, creature_id, unique_id
 from turnwright.importers.traits.powers import MOST_LEVELS, CharacterRules
+from turnwright.importers.vocabulary import terms
 from turnwright.rules.parts.preparation.presets import (
     PERCEPTION,
     CharacterPreset,
@@ -35,11 +36,6 @@ from turnwright.workspace.quick_add import CreatureFinder, class_levels
 CELLS: Final = ("name", "player", "classes", "ac", "hp", "initiative", "perception", "attacks")
 EDITED: Final = CELLS[:5]  # of existing members
 NUMBERS: Final = {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "perception": (-30, 60)}
-_HEADINGS: Final = {  # the beginnings of headings in pasted tables
-    "na": "name", "char": "name", "pl": "player", "cl": "classes", "le": "classes", "ac": "ac", "armo": "ac",
-    "hp": "hp", "hit": "hp", "in": "initiative", "per": "perception", "pas": "perception", "at": "attacks",
-    "we": "attacks", "sp": "attacks",
-}  # fmt: skip
 _FOLLOWS: Final = ("text", "short", "other_damage", "extra_attack")  # not numbers, but of the level
 _TIMES: Final = re.compile(r"^(\d{1,2})\s*[x×]\s+")
 _SAVE: Final = re.compile(r"\bdc\s*(\d{1,2})\b(?:\s+(?!half\b|basic\b)([a-z]+))?(\s+(?:half|basic))?", re.IGNORECASE)
@@ -470,5 +466,5 @@ def pasted_rows(text: str) -> tuple[PartyRow, ...]:
 
 def _heading(cell: str) -> str:
     plain = cell.casefold()
-    matches = (name for start, name in _HEADINGS.items() if plain.startswith(start))
+    matches = (name for start, name in terms("party_table", "headings").items() if plain.startswith(start))
     return next(matches, "") if plain.isprintable() and not any(map(str.isdigit, plain)) else ""

@@ -95,10 +95,10 @@ def test_a_spell_that_stands_by_itself_gets_its_uses_only() -> None:
 
 
 def test_a_newer_list_has_the_figures_of_the_newer_rules() -> None:
-    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Ice Storm, Fireball (level 5 version), Melf's Acid Arrow, Color Spray"
+    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Ice Storm, Fireball (level 5 version), Melf's Acid Arrow, Branding Smite"
     found = read(text, cost="action", dc=15)
     assert (found["ice-storm"].damage, found["fireball"].damage) == ("2d10 bludgeoning + 4d6 cold", "10d6 fire")
-    assert (found["melfs-acid-arrow"].name, found["color-spray"].afflictions) == ("Acid Arrow", ())
+    assert (found["melfs-acid-arrow"].name, found["branding-smite"].effect) == ("Acid Arrow", ())
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,8 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     doubled = 1 + (cast.half and cast.attack is not None)  # its save is rolled with the damage and shows a 1
     harm = 0 if spared else least(cast.damage) * doubled
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
-    assert table.one("ann").hp == hp - harm + (0 if spell.divides else least(cast.heals)) + carried - drained
+    healed = min(table.one("ann").hp_max - hp, 0 if spell.divides else least(cast.heals))
+    assert table.one("ann").hp == hp - harm + healed + carried - drained
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
     assert not cast.effect or cast.trigger or cast.name in table.effects(bearer)
     assert table.one(bearer).temp_hp == least(cast.temp)

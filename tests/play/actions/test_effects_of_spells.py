@@ -791,3 +791,21 @@ def test_a_phantom_is_seen_through_with_an_action() -> None:
     assert table.prompt.asks[0].suggested == ("int:investigation",)
     table.chooses("int:investigation")
     assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("variant", "hp"), [("flood", 30), ("whirlpool", 30 - 3)])
+def test_only_the_whirlpool_of_controlled_water_hurts(rules: Callable[[], RuleSystem], variant: str, hp: int) -> None:
+    table = table_of(rules())
+    table.dice(2, 1, 2)
+    table.does(UseFeature("mira", spell="control-water", targets=("ann",)))
+    table.chooses(variant)
+    assert table.one("ann").hp == hp
+
+
+def test_the_damage_of_a_cantrips_variant_grows_with_its_caster() -> None:
+    table = table_of()
+    table.dice(19, 4, 4)
+    table.does(UseFeature("mira", spell="sorcerous-burst", targets=("ann",)))
+    table.chooses("cold")
+    assert table.one("ann").hp == 30 - 8

@@ -19,6 +19,7 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.move import MoveStopped
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import FeatureReady, attacks_made
 from turnwright.play.state.events import Rolled, Skipped
@@ -99,6 +100,20 @@ def test_an_attack_can_carry_the_effects_of_its_feature_which_asks_for_its_requi
         table.chooses(answer)
         assert (table.one("ann").hp, before - table.track("drake", "action")) == (hp, spent)
         assert (find_effect(table.encounter, "ann", "prone") is not None) is (answer == "met")
+
+
+@pytest.mark.parametrize(("face", "stopped"), [(15, True), (1, False)])
+def test_a_hit_that_disrupts_ends_the_move_that_it_answers_and_costs_it(face: int, stopped: bool) -> None:
+    lash = Feature(
+        "lash", "Lash", "reaction", trigger="enemy-acts", when="reaches", does=(FeatureStep(use="tail", disrupts=True),)
+    )
+    table = fight(lash, TAIL, rules=pf2e())
+    table.does(SetTrack("drake", "reaction", 1))
+    table.does(SetRelation("drake", "ann", distance=5))
+    table.does(MoveFeet("ann", 10))
+    table.dice(face, 5)
+    table.chooses("lash")
+    assert (table.track("ann", "action"), bool(table.happened(MoveStopped))) == (2, stopped)
 
 
 def test_targets_that_are_known_are_not_asked_for() -> None:

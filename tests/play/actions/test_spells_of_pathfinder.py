@@ -10,11 +10,13 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import remaining
@@ -183,6 +185,8 @@ def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) 
         ("thunderstrike", 2, "no metal", (12, 1, 1, 1, 1), 4),
         ("shadow-blast", 6, "line, Will", (1, *[1] * 6), 12),
         ("falling-stars", 10, "comets (cold)", (12, *[1] * 16), 16),
+        ("prismatic-spray", 7, "4 green", (3,), 30),
+        ("storm-of-vengeance", 9, "hail", (18, *[1] * 4), 2),
     ],
 )
 def test_a_variant_has_its_own_damage_by_its_rank(
@@ -207,6 +211,51 @@ def test_magic_weapons_have_one_more_die_and_mist_hides() -> None:
     table.dice(4)
     table.does(Attack("ann", "ogre", "club"))
     assert table.one("ogre").hp == 81  # concealed from each other: the flat check failed
+
+
+def test_touch_reaches_as_far_as_the_caster_and_immunity_follows_a_save() -> None:
+    table = table_of()
+    table.does(SetRelation("mira", "ogre", distance=30))
+    assert table.refuses(UseFeature("mira", spell="vampiric-touch", targets=("ogre",))).key == "refused.out_of_reach"
+    table.dice(12)
+    table.does(UseFeature("mira", spell="blindness", targets=("ogre",)))
+    assert "blinded" in table.effects("ogre")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="blindness", targets=("ogre",)))
+    assert table.prompts == []
+
+
+def test_the_touch_that_chills_does_not_hurt_the_undead() -> None:
+    bones = creature("bones", hp=90, ac=17, type="undead", saves=SAVES)
+    table = Table(priest(), bones, foes=("bones",), rules=pf2e())
+    table.start(mira=20, bones=10)
+    table.dice(10)
+    table.does(UseFeature("mira", spell="chill-touch", targets=("bones",)))
+    assert (table.one("bones").hp, table.effects("bones")) == (90, {"off-guard"})
+
+
+@pytest.mark.parametrize(("ward", "again"), [("dispelling-globe", True), ("spell-turning", False)])
+@pytest.mark.parametrize("protects", [True, False])
+def test_a_ward_may_counteract_a_spell(ward: str, again: bool, protects: bool) -> None:
+    table, curse = table_of(), Feature("hex", "Hex", "action", damage="4 mental", properties=("spell",))
+    table.does(UseFeature("mira", spell=ward, targets=("mira",)))
+    table.ends_turn(3)
+    table.does(UseFeature("ogre", given=curse, targets=("mira",)))
+    table.chooses(*(["mira"] if protects else []))
+    assert (table.one("mira").hp, table.prompts) == (60 if protects else 56, [])
+    table.does(UseFeature("ogre", given=curse, targets=("mira",)))
+    assert bool(table.prompts) is again
+
+
+def test_who_escapes_a_vine_has_its_speed_again() -> None:
+    table = table_of()
+    table.dice(8)
+    table.does(UseFeature("mira", spell="tanglefoot", targets=("ogre",)))
+    table.ends_turn(3)
+    table.does(BreakFree(left(table, "ogre", "Tanglefoot").id))
+    table.chooses("str:athletics")
+    table.dice(20)
+    assert "Tanglefoot" not in table.effects("ogre")
 
 
 def test_the_silenced_cast_nothing() -> None:

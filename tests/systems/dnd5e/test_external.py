@@ -27,7 +27,7 @@ CROSSBOW = Feature(
     "crossbow", "Crossbow", "action", ability="dex", damage="1d8 piercing", properties=("weapon", "ranged")
 )
 SHOT = Feature("bolt", "Bolt", "action", range="80/320", level=0, attack=3, damage="1d10 fire")
-HALF_SPELL = Feature("hex", "Hex", level=1)
+HALF_SPELL = Feature("hex", "Old Hex", level=1)
 
 
 @pytest.mark.rule("dnd5e.external.size_categories")

@@ -93,7 +93,7 @@ def test_an_award_undone_after_saving_is_taken_back_from_the_file(fresh_window, 
     document.undo()
     bar = window.messages()
     assert "still has the award" in bar.text()
-    buttons_of(bar)["&Remove it there too"].click()
+    buttons_of(bar)["Remove it &there too"].click()
     assert (kept().awards, {member.xp_earned for member in kept().roster}) == ((), {0})
 
 

@@ -79,7 +79,7 @@ def test_the_first_start_asks_for_the_game_once(qtbot, start, fresh_application)
     assert seen(window) == {"start"}
     assert not window.document.source.is_modified
     press(qtbot, Qt.Key.Key_Return)  # the sample
-    assert seen(window) == {"library", "roster", "creature"}
+    qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
     assert (window.document.source.path, window.document.rules.id) == (None, "dnd5e")
     window.content.file_controller.new()
     window.content.services.layout.show_start()
@@ -95,7 +95,7 @@ def test_new_encounter_puts_the_cursor_where_the_first_creature_is_typed(qtbot, 
     qtbot.keyClicks(line, "2 bandit hp 9")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert [entry.count for entry in window.document.encounter.all(RosterEntry)] == [2]
-    assert seen(window) == {"library", "roster", "creature"}
+    qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
 def test_a_party_is_added_from_the_page_which_goes_with_it(qtbot, start):
@@ -105,7 +105,7 @@ def test_a_party_is_added_from_the_page_which_goes_with_it(qtbot, start):
     assert seen(window) >= {"start"}
     dialog.reject()
     window.document.execute(Add((Creature("rat", "Rat"),)))
-    assert seen(window) == {"library", "roster", "creature"}
+    qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
 @pytest.mark.parametrize("running", [False, True])
@@ -121,6 +121,9 @@ def test_continue_opens_the_last_file_in_its_fight(qtbot, start, sample, fresh_a
     press(qtbot, Qt.Key.Key_Return)
     assert window.document.source.path == sample
     assert window.content.services.layout.arrangement == ("run" if running else "prepare")
+    assert not window.content.docks.is_open("start")
+    window.content.services.layout.show_start()
+    press(qtbot, Qt.Key.Key_Return)  # it is open already
     assert not window.content.docks.is_open("start")
 
 

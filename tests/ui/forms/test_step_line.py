@@ -25,8 +25,8 @@ LINES = {
         FeatureStep(action="dash", alternative=True),
         FeatureStep(roll="wis:perception"),
     ),
-    "use tail +1 together carrying; use tail together": (
-        FeatureStep(use="tail", bonus=1, together=True, carries=True),
+    "use tail +1 together carrying disrupting; use tail together": (
+        FeatureStep(use="tail", bonus=1, together=True, carries=True, disrupts=True),
         FeatureStep(use="tail", together=True),
     ),
     "gains exhaustion 2 turn-end; gains invisible or ends invisible": (

@@ -22,7 +22,7 @@ class MoveInProgress(TaggedStruct, frozen=True):
     effects that stop a walk don't stop it. `rules_overridden`: the move continues although a rule forbids it.
     `relations_kept` are combatants whose relation to the mover doesn't change. `relations_cleared` are those whose
     relation is now unknown, which hasn't been reported yet. `body` is the combatant that carries out the move: `who`,
-    or its mount.
+    or its mount. `disrupted`: a reaction has ended it.
     """
 
     who: str
@@ -46,6 +46,7 @@ class MoveInProgress(TaggedStruct, frozen=True):
     relations_kept: tuple[str, ...] = ()
     relations_cleared: tuple[str, ...] = ()
     body: str = ""
+    disrupted: bool = False
 
 
 class Mounting(TaggedStruct, frozen=True):

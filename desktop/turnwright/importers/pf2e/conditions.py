@@ -405,7 +405,7 @@ def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
 
 def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
     """Return the trait with which a swallowed creature cuts itself free, from the Rupture value of Swallow Whole."""
-    match = _RUPTURE.search(feature.text) if feature.name.lower() == "swallow whole" else None
+    match = _RUPTURE.search(feature.text) if feature.name.lower() in ("swallow whole", "engulf") else None
     if match is None:
         return None
     when = f"gripping:{feature.id}, attacker.slowed, dealt:{match[1]}, (kind:piercing | kind:slashing)"

@@ -173,9 +173,7 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if feature is not None:
         ways = [
-            way._replace(feature=carrying(way.feature, feature))
-            if way.step.carries and way.feature is not None
-            else way
+            way._replace(feature=carrying(way.feature, feature, way.step)) if way.feature is not None else way
             for way in ways
         ]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin

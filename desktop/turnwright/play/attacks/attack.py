@@ -27,6 +27,7 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
 )
 from turnwright.encounter.procedure_state.kinds import Answered
+from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Dice, Duration, Effect
 from turnwright.encounter.state import scene_of
@@ -77,7 +78,7 @@ from turnwright.play.state.effect_records import (
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
-from turnwright.rules.parts.actions.triggered_features import follows_hits
+from turnwright.rules.parts.actions.triggered_features import DISRUPTS, follows_hits
 from turnwright.rules.parts.attacks.attack_rolls import (
     AttackRoll,
     attack_roll,
@@ -504,8 +505,9 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
-    if data.critical and tx.rule_id("reaction.interrupted"):
-        _disrupt_trigger(tx, procedure)
+    disrupts = DISRUPTS in data.weapon.properties
+    if (data.critical or disrupts) and tx.rule_id("reaction.interrupted"):
+        _disrupt_trigger(tx, procedure, every=disrupts)
     _mark_hit(tx, data)
     if data.critical and data.weapon.damage and not data.is_object:
         question = negation_ask(tx, data.target)
@@ -519,8 +521,8 @@ def _manipulates(data: AttackInProgress) -> bool:
     return is_spell(data.weapon) or MANIPULATE in data.weapon.properties
 
 
-def _disrupt_trigger(tx: Transaction, procedure: Procedure) -> None:
-    """Disrupt the manipulate action to which an attack reacts, if there is one."""
+def _disrupt_trigger(tx: Transaction, procedure: Procedure, *, every: bool) -> None:
+    """Disrupt the manipulate action (or every kind of action) to which an attack reacts, if there is one."""
     above: Procedure | None = procedure
     while above is not None and not (isinstance(above.data, FeatureTrigger) and above.data.moment == "enemy-acts"):
         above = tx.get(Procedure, above.parent)
@@ -531,9 +533,11 @@ def _disrupt_trigger(tx: Transaction, procedure: Procedure) -> None:
     if isinstance(data, SaveEffect):
         tx.update(trigger, data=msgspec.structs.replace(data, answered="disrupted"))
     elif isinstance(data, ActionInProgress):
-        if action_option(tx, tx.rules, data.who, data.action).provokes == MANIPULATE:
+        if every or action_option(tx, tx.rules, data.who, data.action).provokes == MANIPULATE:
             tx.update(trigger, data=msgspec.structs.replace(data, answered="disrupted"))
-    elif isinstance(data, AttackInProgress) and _manipulates(data):
+    elif isinstance(data, MoveInProgress) and every:
+        tx.update(trigger, data=msgspec.structs.replace(data, disrupted=True))
+    elif isinstance(data, AttackInProgress) and (every or _manipulates(data)):
         tx.update(trigger, data=msgspec.structs.replace(data, tags=(*data.tags, DISRUPTED)))
 
 

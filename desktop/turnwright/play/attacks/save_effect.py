@@ -59,6 +59,7 @@ from turnwright.play.state.effect_records import (
     EndedBy,
     begin_effect,
     concentration_of,
+    consume_effects,
     duration_of,
     end_effect,
     lose_concentration,
@@ -140,6 +141,7 @@ REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requireme
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
+WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -298,6 +300,11 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
 
 
+def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
+    """Return an effect with the save of a feature that has changed since it was used."""
+    return msgspec.structs.replace(data, feature=means, save=first_save(means), dc=means.dc, half_on_save=means.half)
+
+
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = spell_of(tx.rules, data), tx.need(Combatant, data.members[0])
@@ -310,13 +317,11 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         usual = spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
-        data = msgspec.structs.replace(
-            data, feature=means, save=first_save(means), dc=means.dc, half_on_save=means.half
-        )
+        data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
-            data = msgspec.structs.replace(data, feature=means, variant=choice.name, save=first_save(means))
+            data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
@@ -346,6 +351,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
     by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    warded = _warded(tx, data, listed, answers)
+    if warded and tx.rules.data.checks.degrees and WARD not in answers:  # a check decides
+        options = tuple(Option(who, label_of(tx, who)) for who in warded)
+        question = Ask(WARD, "targets", "ask.ward", detail=next(iter(warded.values())), options=options)
+        ask(tx, procedure, "prompt.ward", [question], subject=data.feature.name, rule=_rule(tx, data))
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
@@ -366,7 +377,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     other = listed.reversed if listed is not None else None
     if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
         means = with_reversal(listed, data.feature, _caster(tx, data).dc)
-        data = msgspec.structs.replace(data, feature=means, save=means.save, dc=means.dc, half_on_save=means.half)
+        data = _by_means(data, means)
     affected = tuple(
         who
         for who in data.targets
@@ -376,12 +387,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
-    if (data.spell or is_spell(data.feature)) and not data.feature.id.startswith(LEFT):
-        level = data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-        warded = [who for who in affected if who != by and ward_against(tx, who, by, level)]
-        for who in warded:
-            tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
-        affected = tuple(who for who in affected if who not in warded)
+    for who in filter(warded.__contains__, affected):
+        tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
+    affected = tuple(who for who in affected if who not in warded)
     words = ("spell",) if data.spell or is_spell(data.feature) else ()
     dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -412,6 +420,21 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
     asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:
+    """Return the targets with an effect against spells of this level from outside, each with the effect's name.
+
+    If a check decides, these are only the targets that it protects. It uses up some effects.
+    """
+    if not (data.spell or is_spell(data.feature)) or data.feature.id.startswith(LEFT):
+        return {}
+    by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
+    wards = {who: ward_against(tx, who, by, level) for who in data.targets if who != by}
+    if WARD not in answers:
+        return {who: name for who, name in wards.items() if name}
+    consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
+    return {who: wards[who] for who in choices_of(answers, WARD)}
 
 
 def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:

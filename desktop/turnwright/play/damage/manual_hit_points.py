@@ -30,6 +30,7 @@ from turnwright.play.kernel.transaction import (
     Refused,
     Transaction,
     command,
+    copy_fields,
     require,
     require_amount,
     require_running,
@@ -214,15 +215,11 @@ def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condi
     shape = tx.get(ShapeChange, combatant.id)
     own = creature_of(tx, msgspec.structs.replace(combatant, creature=shape.creature) if shape else combatant)
     known = {feature.id for feature in block.features}
-    kept = (
-        each
-        for each in own.features
-        if each.id not in known and (condition.shape_casts if is_spell(each) else not is_attack(each))
-    )
+    new = (each for each in own.features if each.id not in known)
+    kept = (each for each in new if (condition.shape_casts if is_spell(each) else not is_attack(each)))
     scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
-    fields = {name: getattr(block, name) for name in block.__struct_fields__}
-    fields |= {"id": tx.create_id(GuestCreature, f"{own.id}-{block.id}"), "abilities": tuple(scores.items())}
-    return tx.put(GuestCreature(**(fields | {"features": (*block.features, *kept)})))
+    id, features = tx.create_id(GuestCreature, f"{own.id}-{block.id}"), (*block.features, *kept)
+    return tx.put(copy_fields(GuestCreature, block, id=id, abilities=tuple(scores.items()), features=features))
 
 
 @command(script="revert {who}")

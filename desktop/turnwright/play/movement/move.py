@@ -223,7 +223,9 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
         _make_opportunity_attack(tx, procedure, data.opportunity_attacks[0])
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
     while data.squares_entered < (len(data.path) or 1):
-        if _is_stopped(tx, data):
+        if data.disrupted:
+            lose_stride(tx, data.who, data.mode)
+        if data.disrupted or _is_stopped(tx, data):
             _report(tx, data)
             tx.emit(MoveStopped(who=data.who, bookkeeping=is_out_of_play(tx, data.who)))
             _end(tx, data)

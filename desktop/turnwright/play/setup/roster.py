@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
 from turnwright.encounter.roles import matching_entry, with_party_counts
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup, creature_id, is_encounter_running
-from turnwright.play.kernel.transaction import Command, Transaction, command, require
+from turnwright.play.kernel.transaction import Command, Transaction, command, copy_fields, require
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
@@ -65,8 +65,7 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction) -> None:
     stat_block: Creature | None = tx.get(Creature, creature.id)
     if stat_block is None or stat_block != creature:
         id = tx.create_id(GuestCreature, creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new")
-        fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
-        stat_block = tx.put(GuestCreature(**(fields | {"id": id})))
+        stat_block = tx.put(copy_fields(GuestCreature, creature, id=id))
     _join_fight(tx, [msgspec.structs.replace(command.entry, creature=stat_block.id)], are_guests=True)
 
 

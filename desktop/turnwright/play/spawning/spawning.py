@@ -43,7 +43,15 @@ from turnwright.encounter.state import (
 from turnwright.play.effects.conditions import begin_prepared_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_running
+from turnwright.play.kernel.transaction import (
+    Command,
+    Refused,
+    Transaction,
+    command,
+    copy_fields,
+    require,
+    require_running,
+)
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.effect_records import concentration_of, put_effect
 from turnwright.play.state.events import HitPointsSet
@@ -378,7 +386,7 @@ def _provide_stat_block(tx: Transaction, spawn: prepared.Spawn) -> None:
     kind = spawn.creature.replace("-", " ")
     name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
     stat_block = tx.rules.spawns.get(spawn.creature) or tx.rules.new_creature(spawn.creature, name)
-    tx.put(GuestCreature(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
+    tx.put(copy_fields(GuestCreature, stat_block))
 
 
 def _name(tx: Transaction, spawn: prepared.Spawn) -> str:

@@ -685,6 +685,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The area instead of the spell's. Example: `50-foot line`."""
     save: AbilityId = ""
     """The ability of the save instead of the spell's. Example: `con`."""
+    half: bool = False
+    """Whether a successful `save` halves the damage."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
     afflictions: tuple[InflictedCondition, ...] = ()
@@ -743,6 +745,8 @@ class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of the basic save against the damage. Example: `con`."""
     dice: DiceText = ""
     """The dice of the damage each time that the spell's hit points count, if these are a fixed number. Example: `1d6`."""
+    harmless: bool = False
+    """Whether such creatures take no damage, and the dice don't heal either."""
     more: Natural = 0
     """The additional healing for each die, at the spell's usual price. Example: `8`."""
 
@@ -930,6 +934,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
     """Whether cover doesn't help its targets with their saves."""
+    immune_after: Literal["", "success", "save", "critical-success"] = ""
+    """Which targets are immune to it for the rest of the encounter, as in features: after any save (`save`), for example."""
     slows_falls: bool = False
     """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""

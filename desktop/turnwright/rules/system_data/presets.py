@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, DiceText, FeetOrNone, FieldSpec, Natural
-from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.numbers import Properties, RuleIds
 
 Steps = tuple[tuple[int, int], ...]  # pairs of a level and the number from that level on
@@ -80,8 +79,8 @@ class PresetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The score of the main ability by level. Example: `[[1, 16], [4, 18], [8, 20]]`."""
     second: Steps = ()
     """The score of the second best ability by level."""
-    others: Annotated[NamedNumbers, FieldSpec(ids=("ability",))] = ()
-    """The least scores of all characters. Example: `{ con = 14 }`."""
+    others: Annotated[tuple[tuple[str, Steps], ...], FieldSpec(ids=("ability",))] = ()
+    """The least scores of all characters, by level. Example: `{ con = [[1, 14]] }`."""
     dc: Natural = 0
     """The number to which proficiency and ability are added for a DC. Example: `8`."""
     hp: Natural = 0

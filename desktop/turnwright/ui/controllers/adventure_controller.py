@@ -6,50 +6,40 @@ loses nothing: the same party is written again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done, without_done
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import Creature, Party
 from turnwright.encounter.running import Combatant, KnownName, kind_id
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import clock_of, entry_name
 from turnwright.play.setup.roster import BringParty
 from turnwright.play.table.game_master import SetKnownName
 from turnwright.storage.adventures import PLAN, adventure_from, found_adventures, plan_of
 from turnwright.storage.fights import fight_path
 from turnwright.storage.library.parties import party_members
-from turnwright.ui.controllers.file_controller import Choice, FileController, os_error_text
+from turnwright.ui.controllers.file_controller import Choice, FileController
 from turnwright.ui.dialogs.new_adventure import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import roster_entry_name
-from turnwright.ui.services.adventure import CurrentAdventure, library, now, now_text
+from turnwright.ui.services.adventure import CurrentAdventure, library, now
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
-from turnwright.workspace.adventure import (
-    OpenAdventure,
-    adopt_encounter,
-    bringing,
-    carry_party,
-    done_in,
-    known_here,
-    later_done,
-    new_adventure,
-    party_to_bring,
-    rest_party,
-    run_after,
-    write_encounter,
-)
+from turnwright.workspace import adventure as adventures
+from turnwright.workspace.adventure_files import take_in, write_encounter
 from turnwright.workspace.party_files import save_party
 
 if TYPE_CHECKING:
-    from turnwright.play.kernel.scheduler import Step as PlayStep
+    from turnwright.play.kernel.scheduler import Step
     from turnwright.ui.docks.turn.dock import TurnDock
+
+Message = tuple[str, list[tuple[str, Callable[[], object]]]]
 
 
 class AdventureController(Controller):
@@ -60,31 +50,37 @@ class AdventureController(Controller):
         self.current = services.controller(CurrentAdventure)
         self._files = services.controller(FileController)
         self._page: StepPage | None = None
-        self._carried: tuple[str, list[tuple[str, Callable[[], object]]]] = ("", [])
-        self._last_step: PlayStep | None = None  # of the encounter when it was opened
+        self._message: Message = ("", [])  # to be shown at the next step
+        self._last_step: Step | None = None  # of the encounter when it was opened
         self._phase = ""
         self._document.changed.connect(lambda _changed: self._give_names())
-        self._services.layout.arranged.connect(self.show_page)
+        services.layout.arranged.connect(self.show_page)
         self._begin()
 
-    # Going on --------------------------------------------------------------------------------------------------------
+    # To another step -------------------------------------------------------------------------------------------------
 
     def go_on(self, direction: int) -> None:
         """Go to the next step (1) or the previous one (-1) that isn't a heading."""
-        self.current.arrive()
-        key = self.current.plan.beside(self.current.at, direction)
-        step = self.current.step
-        if direction > 0 and self.current.has_page and self._services.layout.arrangement == "run" and step is not None:
-            if step.rest and self.current.at not in self.current.run.by_key and not self._rest(step):
-                return
-            self._finish(self.current.at, key)
+        current = self.current
+        current.arrive()
+        at, step, run, before = current.at, current.step, current.run, current.party
+        if direction > 0 and step is not None and current.has_page and self._is_running:
+            if step.rest and at not in run.by_key:
+                regained = self._page.regained() if self._page is not None else {}
+                rest = partial(adventures.rest_party, current.plan, library(), current.rules, step.rest, regained)
+                if not current.attempt(rest):
+                    return
+                self._offer_undo("rested", before, run, at)
+            done = StepDone(at, now().isoformat())
+            current.change_run(lambda run: with_done(run, done))
+        key = current.plan.beside(at, direction)
         if not key:
             self._messages.notify(tr(f"ui.adventure.{'last' if direction > 0 else 'first'}-step"))
-        self.go_to(key or self.current.at)
+        self.go_to(key or at)
 
     def go_to(self, key: str) -> None:
         """Save the encounter, carry the party, and go to a step."""
-        opened, step = self.current.open, self.current.open.step(key) if self.current.open is not None else None
+        opened, step = self.current.open, self.current.step_of(key)
         if opened is None or step is None or not self._leave(key):
             return
         path = opened.path_of(step) if step.encounter else opened.document_path(key)
@@ -92,93 +88,75 @@ class AdventureController(Controller):
             self._files.open(path)
         else:
             self.current.look()
-        if self.current.at == key and self.current.has_page and self._services.layout.arrangement == "prepare":
+        if self.current.at == key and self.current.has_page and not self._is_running:
             self.edit_step(key)
+
+    @property
+    def _is_running(self) -> bool:
+        return self._services.layout.arrangement == "run"
 
     def _leave(self, key: str) -> bool:
         """Save the encounter, and write the party and then the progress, with the step `key` as the current one.
 
-        Return False if the encounter can't be saved.
+        Return False if that fails.
         """
-        document, at, opened = self._document.source, self.current.at, self.current.open
-        is_step = self.current.step is not None and not self.current.has_page
+        document, current = self._document.source, self.current
+        at, run, plan, before = current.at, current.run, current.plan, current.party
+        encounter, rules = document.encounter, document.session.rules
         if document.path is not None and document.is_modified and not document.read_only and not self._files.save():
             return False
-        carries = opened is not None and is_step and not document.read_only
-        if opened is None or not (carries and self._has_news(at)):
-            return self.current.change_run(lambda run: msgspec.structs.replace(run, at=key))
-        later = later_done(self.current.plan, self.current.run, at)
-        encounter, rules, plan, run = document.encounter, document.session.rules, self.current.plan, self.current.run
-        before = self.current.party
-        carry = partial(carry_party, plan, encounter, rules, library())
-        try:
-            party = carry() if not later else None
-        except OSError as error:
-            self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
+        if current.step is None or current.has_page or document.read_only or not self._has_news(at):
+            return current.change_run(lambda run: msgspec.structs.replace(run, at=key))
+        carry = partial(current.attempt, lambda: adventures.carry_party(plan, encounter, rules, library()))
+        later = adventures.later_done(plan, run, at)
+        if later:
+            step = current.step_of(later[-1])
+            text = tr("ui.adventure.later-standing", where=step.text if step is not None else "")
+            keep: Callable[[], object] = lambda: None  # noqa: E731
+            self._message = text, [(tr("ui.adventure.take-this"), carry), (tr("ui.adventure.keep-later"), keep)]
+        elif not carry():
             return False
-        self._carried = ("", [])
-        if party is not None and party != before:
-            undo = (tr("ui.refused.undo"), partial(self._take_back, opened, before, run, at))
-            self._carried = (tr("ui.adventure.carried", name=party.name), [undo])
-        elif later:
-            names = [step.text for each in later if (step := opened.step(each)) is not None]
-            text = tr("ui.adventure.later-standing", where=names[-1])
-            self._carried = (
-                text,
-                [(tr("ui.adventure.take-this"), carry), (tr("ui.adventure.keep-later"), lambda: None)],
-            )
-        return self.current.change_run(lambda run: run_after(run, encounter, at, key, now()))
+        else:
+            self._offer_undo("carried", before, run, at)
+        return current.change_run(lambda run: adventures.run_after(run, encounter, at, key, now()))
 
     def _has_news(self, at: str) -> bool:
         """Whether the fight was played on since it was opened, or its end isn't recorded yet."""
         document = self._document.source
-        played = done_in(document.encounter, at, now()) is not None and at not in self.current.run.by_key
+        played = clock_of(document.encounter).phase == "ended" and at not in self.current.run.by_key
         return played or document.was_recovered or document.session.history.last is not self._last_step
 
-    def _take_back(self, opened: OpenAdventure, party: Party | None, run: AdventureRun, key: str) -> None:
-        """Undo the last carrying: restore the party and the progress of a step."""
-        if party is not None:
-            save_party(library(), self.current.rules.id, lambda: party)
-        done, known = run.by_key.get(key), run.known
+    def _offer_undo(self, word: str, before: Party | None, run: AdventureRun, key: str) -> None:
+        """If the party has changed, say so at the next step, and offer to restore it and the progress of this step."""
+        party, opened = self.current.party, self.current.open
+        if before is None or party is None or party == before or opened is None:
+            return
 
         def restored(now: AdventureRun) -> AdventureRun:
-            now = with_done(now, done) if done is not None else without_done(now, key)
-            return msgspec.structs.replace(now, known=known)
+            done = [*(done for done in now.done if done.id != key), *(done for done in run.done if done.id == key)]
+            return msgspec.structs.replace(now, done=tuple(done), known=run.known)
 
-        opened.change_run(restored)
-        self.current.changed.emit()
+        def undo() -> None:
+            self.current.attempt(lambda: save_party(library(), self.current.rules.id, lambda: before))
+            self.current.attempt(lambda: opened.change_run(restored))
+            self.current.changed.emit()
 
-    def _rest(self, step: AdventureStep) -> bool:
-        """Give the party its rest. Return False if it can't be saved."""
-        regained = self._page.regained() if self._page is not None else {}
-        before, run, opened, at = self.current.party, self.current.run, self.current.open, self.current.at
-        try:
-            party = rest_party(self.current.plan, library(), self.current.rules, step.rest, regained)
-        except OSError as error:
-            self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
-            return False
-        if party is not None and opened is not None:
-            undo = (tr("ui.refused.undo"), partial(self._take_back, opened, before, run, at))
-            self._carried = (tr("ui.adventure.rested", name=party.name), [undo])
-        return True
+        self._message = tr(f"ui.adventure.{word}", name=party.name), [(tr("ui.refused.undo"), undo)]
 
-    def _finish(self, key: str, next_key: str) -> None:
-        """Mark a scene or rest as done."""
-        done = StepDone(key, now_text())
-        self.current.change_run(lambda run: msgspec.structs.replace(with_done(run, done), at=next_key or run.at))
-
-    # Arriving --------------------------------------------------------------------------------------------------------
+    # At a step -------------------------------------------------------------------------------------------------------
 
     def enter(self) -> None:
         """Bring the party into the encounter of the current step, if its fight hasn't begun."""
         self._begin()
         self.show_page()
-        self._focus_page()
-        text, actions = self._carried
-        self._carried = ("", [])
-        if self.current.open is not None and self.current.step is not None and not self.current.has_page:
-            brought, more = self._bring()
-            text, actions = " ".join(filter(None, (text, brought))), more or actions
+        if self._page is not None and self._is_running and self.current.open is not None:
+            self._docks.show("adventure" if self.current.has_page else "order")
+            if self.current.has_page:
+                self._page.take_focus()
+        (text, actions), self._message = self._message, ("", [])
+        if self.current.step is not None and not self.current.has_page:
+            brought, choices = self._bring()
+            text, actions = " ".join(filter(None, (text, brought))), choices or actions
         if text:
             self._messages.notify(text, "accent", actions, persistent=bool(actions))
 
@@ -186,17 +164,16 @@ class AdventureController(Controller):
         self._last_step = self._document.source.session.history.last
         self._phase = clock_of(self._document.encounter).phase
 
-    def _bring(self) -> tuple[str, list[tuple[str, Callable[[], object]]]]:
-        """Bring the party. Return a message about it, and the choices if it has other members or levels."""
-        document, encounter = self._document.source, self._document.encounter
-        party = party_to_bring(self.current.plan, self.current.run, encounter, library())
-        how = bringing(encounter, party) if party is not None and not document.read_only else ""
-        if party is None or not how:
+    def _bring(self) -> Message:
+        """Bring the party. If it has other members or levels, return a question instead of a message about it."""
+        encounter = self._document.encounter
+        party = adventures.party_to_bring(self.current.plan, self.current.run, encounter, library())
+        if party is None or self._document.source.read_only or not (how := adventures.bringing(encounter, party)):
             return "", []
-        if how == "ask":
-            update = (tr("ui.adventure.update"), lambda: self._messages.notify(self._update(party), "accent"))
-            return tr("ui.adventure.other-party", name=party.name), [update, (tr("ui.adventure.leave"), lambda: None)]
-        return self._update(party), []
+        if how == "update":
+            return self._update(party), []
+        update = (tr("ui.adventure.update"), lambda: self._messages.notify(self._update(party), "accent"))
+        return tr("ui.adventure.other-party", name=party.name), [update, (tr("ui.adventure.leave"), lambda: None)]
 
     def _update(self, party: Party) -> str:
         """Update the encounter's party in one undo step, save that, and return a text about the members who changed."""
@@ -206,84 +183,64 @@ class AdventureController(Controller):
         self._last_step = self._document.source.session.history.last
         if was_saved:
             self._files.save()
-        creatures = {creature.id: creature for creature in party.creatures}
-        who = []
-        for member in party_members(self._document.encounter):
+        encounter, who = self._document.encounter, []
+        for member in party_members(encounter):
             if member not in before:
-                name, block = roster_entry_name(member, creatures.get(member.creature)), creatures.get(member.creature)
-                most = member.hp or (block.hp if block is not None else 0)
+                most = member.hp or encounter.need(Creature, member.creature).hp
                 stands = f"{member.state.hp}/{most}" if member.state is not None else ""
-                who.append(f"{name} {tr('ui.adventure.absent') if member.absent else stands}".strip())
+                stands = tr("ui.adventure.absent") if member.absent else stands
+                who.append(f"{entry_name(encounter, member)} {stands}".strip())
         return tr("ui.adventure.brought" if before else "ui.adventure.brought-new", who=", ".join(who))
 
     def _give_names(self) -> None:
         """When a fight begins, tell players the names that they learned in earlier encounters."""
         phase, before = clock_of(self._document.encounter).phase, self._phase
-        self._phase = phase
-        history = self._document.source.session.history
-        if before != "preparing" or phase == before or history.next is not None or not self.current.at:
+        self._phase, encounter = phase, self._document.encounter
+        if before != "preparing" or phase == before or self._document.source.session.history.next is not None:
             return
-        encounter = self._document.encounter
-        for creature, name in known_here(self.current.run, encounter).items():
+        for creature, name in adventures.known_here(self.current.run, encounter).items():
             one = next((one for one in encounter.all(Combatant) if one.creature == creature), None)
             if one is not None and encounter.get(KnownName, kind_id(creature)) is None:
                 real = encounter.need(Creature, creature).name
                 self._document.execute(SetKnownName((one.id,), "" if name == real else name))
 
-    # The page between fights -----------------------------------------------------------------------------------------
-
     def show_page(self) -> None:
         """While running, show the page of a scene or rest instead of the fight."""
-        turn = self._services.docks.built("turn")
+        turn: TurnDock | None = self._docks.built("turn")  # type: ignore[assignment]
         if turn is None:
             return
-        dock: TurnDock = turn  # type: ignore[assignment]
-        if not self.current.has_page:
-            dock.set_page(None)
-            return
-        if self._page is None:
+        if self._page is None and self.current.has_page:
             self._page = StepPage(self.current, self._document, self._services)
             self._page.nextRequested.connect(partial(self.go_on, 1))
             self._page.textRequested.connect(lambda text: self._services.controller(PlayersScreen).send_text(text))
-        self._page.refresh()
-        dock.set_page(self._page)
-
-    def _focus_page(self) -> None:
-        if self._page is not None and self._services.layout.arrangement == "run":
-            self._docks.show("adventure" if self.current.has_page else "order")
-            self._docks.show("turn")
-            if self.current.has_page:
-                self._page.take_focus()
+        if self._page is not None and self.current.has_page:
+            self._page.refresh()
+        turn.set_page(self._page if self.current.has_page else None)
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""
         self.current.select(key)
         self._docks.focus_dock("step")
 
-    # Adding and new adventures ---------------------------------------------------------------------------------------
+    # Steps and adventures --------------------------------------------------------------------------------------------
 
     def add(self, kind: str, text: str) -> None:
-        """Add a step after the selected one: a new encounter with a title, a file, a scene, a rest or a heading."""
-        opened = self.current.open
-        if opened is None:
+        """Add a step after the selected one: a `new` encounter with a title, a file, a scene, a rest or a heading."""
+        current, names = self.current, [text]
+        if current.open is None:
             return
-        fields: Mapping[str, str] = {kind: text}
-        if kind == "new":
-            try:
-                fields = {"encounter": write_encounter(opened.folder, text, self.current.rules)}
-            except OSError as error:
-                self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
-                return
-        steps, place = self.current.plan.steps, self.current.plan.place_of(self.current.selected)
+        folder = current.open.folder
+        if kind == "new" and not current.attempt(lambda: names.append(write_encounter(folder, text, current.rules))):
+            return
+        step = msgspec.convert({"encounter" if kind == "new" else kind: names[-1]}, AdventureStep)
+        steps, place = current.plan.steps, current.plan.place_of(current.selected)
         place = place + 1 if place >= 0 else len(steps)
-        if self.current.edit("add", (*steps[:place], AdventureStep(**fields), *steps[place:])):  # type: ignore[arg-type]
-            self.current.select(self.current.plan.keys[place])
-            if kind == "encounter":
-                self.current.look()
+        if current.edit("add", (*steps[:place], step, *steps[place:])):
+            current.select(current.plan.keys[place])
 
     def find_file(self, key: str) -> None:
         """Ask for the file of an encounter that is missing."""
-        opened, step = self.current.open, self.current.open.step(key) if self.current.open is not None else None
+        opened, step = self.current.open, self.current.step_of(key)
         if opened is None or step is None:
             return
         found = ask_open_paths(self._window, tr("ui.adventure.find"), opened.folder, tr("ui.files.kind"))
@@ -309,17 +266,14 @@ class AdventureController(Controller):
 
     def create(self, title: str, party: str, folder: Path) -> None:
         """Write a new adventure with the encounters in its folder, and open it."""
-        system = self._document.rules.id
-        systems, state = self._workspace.systems.ids, self._workspace.folders.state
-        plan = adventure_from(folder, title, system, party) if folder.is_dir() else Adventure(system, title, party)
-        try:
-            new_adventure(folder / PLAN, plan, systems, state)
-        except FileExistsError:
+        system, path = self._document.rules.id, folder / PLAN
+        if path.exists():
             self._messages.notify(tr("ui.adventure.exists", folder=str(folder)), "warn")
-        except OSError as error:
-            self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
-        else:
-            self._files.open(folder / PLAN)
+            return
+        plan = adventure_from(folder, title, system, party) if folder.is_dir() else Adventure(system, title, party)
+        systems, state = self._workspace.systems.ids, self._workspace.folders.state
+        if self.current.attempt(lambda: adventures.new_adventure(path, plan, systems, state)):
+            self._files.open(path)
             self._docks.focus_dock("adventure")
 
     def choices(self) -> Sequence[Choice]:
@@ -331,21 +285,14 @@ class AdventureController(Controller):
 
     def adopt(self, plan: Path) -> None:
         """Copy the encounter with its fight and pictures to an adventure, and open it there."""
-        document = self._document.source
-        if document.path is None or (document.is_modified and not self._files.save()):
+        path, keys = self._document.source.path, [""]
+        if path is None or (self._document.source.is_modified and not self._files.save()):
             return
-        before, opened = document.path, OpenAdventure(plan, self._workspace.systems.ids, self._workspace.folders.state)
-        try:
-            name = adopt_encounter(before, opened.folder, document.encounter)
-            now = opened.adventure or Adventure()
-            opened.change_plan(msgspec.structs.replace(now, steps=(*now.steps, AdventureStep(encounter=name))))
-        except OSError as error:
-            self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
+        opened = adventures.OpenAdventure(plan, self._workspace.systems.ids, self._workspace.folders.state)
+        if not self.current.attempt(lambda: keys.append(take_in(opened, path))):
             return
-        if self._files.open(opened.folder / name):
-            move = (tr("ui.adventure.move"), partial(self._delete, before))
+        step = opened.step(keys[-1])
+        if step is not None and self._files.open(opened.path_of(step)):
+            delete = partial(map, os.remove, filter(os.path.exists, (fight_path(path), path)))
+            move = (tr("ui.adventure.move"), lambda: [*delete()])
             self._messages.notify(tr("ui.adventure.copied", title=opened.title), "accent", [move], persistent=True)
-
-    def _delete(self, path: Path) -> None:
-        for file in (fight_path(path), path):
-            file.unlink(missing_ok=True)

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.encounter.state import is_encounter_empty
+from turnwright.storage.adventure_zip import copy_adventure
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.resources import sample_files
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import question_box
 from turnwright.ui.look.style import tr
@@ -181,12 +182,21 @@ class FileController(Controller):
     def resume(self, path: Path) -> None:
         """Open a recent file, and show its fight if that is running."""
         self.open_recent(path)
-        if self._document.source.path == path and self._services.status.is_running:
-            self._services.layout.arrange("run")
+        if self._document.source.path == path:
+            self._services.layout.arrange("run" if self._services.status.is_running else "prepare")
 
     def open_sample(self, path: Path) -> None:
-        """Open a copy of a sample encounter."""
-        self.open(path, as_copy=True)
+        """Open a copy of a sample encounter or adventure. The party of an adventure is added to the library."""
+        if path.name != PLAN:
+            self.open(path, as_copy=True)
+            return
+        folders, systems = self._workspace.folders, self._workspace.systems.ids
+        try:
+            plan = copy_adventure(path, folders.adventures, systems, self._workspace.library)
+        except OSError as error:
+            self._tell(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
+        else:
+            self.open(plan)
 
     def ask_open(self) -> None:
         """Ask for files and open them."""
@@ -436,12 +446,10 @@ class FileController(Controller):
         return [(path.stem, str(path.parent), partial(self.open_recent, path)) for path in self.recent_files()]
 
     def sample_choices(self) -> list[Choice]:
-        """Return the sample encounters as choices for a list. They open as copies, so the samples stay unchanged."""
-        samples = [(in_head(path, "system"), path) for path in sample_encounters()]
+        """Return the samples as choices for a list. They open as copies, so the samples stay unchanged."""
+        samples = [(in_head(path, "system"), path) for path in sample_files()]
         samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
-        return [
-            (title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in samples
-        ]
+        return [(title_in(path), self._game(system), partial(self.open_sample, path)) for system, path in samples]
 
     def _game(self, system: str) -> str:
         """Return a rule system's short name, or an empty string for an unknown id."""

@@ -73,14 +73,13 @@ class LibraryController(Controller):
         stored = library_party(library, system, encounter)
         if stored is None:
             return
-        name = stored.name
 
         def without() -> Party:
-            return merged(stored_party(library, system, stored), party_of(encounter, "", name), encounter, {})
+            return merged(stored_party(library, system, stored), party_of(encounter, "", ""), encounter, {})
 
         if len(without().awards) < len(stored.awards):
-            step = (tr("ui.end.take-back"), lambda: self._save(library, name, system, without))
-            self._messages.notify(tr("ui.end.file-has", name=name), "warn", [step])
+            step = (tr("ui.end.take-back"), lambda: self._save(library, stored.name, system, without))
+            self._messages.notify(tr("ui.end.file-has", name=stored.name), "warn", [step])
 
     def keep_party(self) -> None:
         """Open the dialog that saves the party's current state to the library."""

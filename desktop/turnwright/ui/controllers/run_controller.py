@@ -23,8 +23,8 @@ from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
 from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name
+from turnwright.ui.models.run_status import waiting_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class RunController(Controller):
             self.go_home()
 
     def offer_prepared(self) -> None:
-        """While running, list what was edited in preparation since the first round, and offer to apply it."""
+        """While running, list the edits in preparation since the first round, and offer to apply them."""
         history, encounter = self._document.source.session.history, self._document.encounter
         edits = list(edited_in_fight(encounter, history.applied))
         if not edits or self._services.layout.arrangement != "run":

@@ -113,7 +113,11 @@ class CommandPalette(FloatingLine):
         offered = [entry for entry in self._entries if not entry.only_on_search or (words and entry.has(words))]
         matches = [offered[index] for index in best_matches(query, [entry.line for entry in offered])]
         matches.sort(key=lambda entry: (not entry.has(words), entry.only_on_search))
-        self.shown = matches[: MAX_SHOWN if words else None]
+        self.show_entries(matches[: MAX_SHOWN if words else None])
+
+    def show_entries(self, entries: Sequence[PaletteEntry]) -> None:
+        """List entries, with the first as the current one."""
+        self.shown = list(entries)
         self.list.clear()
         for entry in self.shown:
             self._add(entry)

@@ -6,7 +6,6 @@ grows, only the docks in the middle expand; those at the sides and at the bottom
 
 from collections.abc import Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -70,12 +69,10 @@ WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
 START = "start"  # id of the start page, and of the layout that contains nothing else
+ADVENTURE = (("adventure", 0), ("step", -1))  # panels that only an adventure has, and their columns
 DOCKS = window_data("docks", dict[str, DockSpec])
 LAYOUTS = window_data("arrangements", dict[str, Arrangement])
 LAYOUTS["run-big-wide"] = LAYOUTS["run"]
-ADVENTURE: Mapping[str, int] = MappingProxyType(
-    {"adventure": 0, "step": -1}
-)  # panels only there in an adventure, and their columns
 
 
 def big_scale(width: int) -> float:
@@ -92,8 +89,7 @@ def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False, 
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
         return "run-big" if arrangement == "run" else "prepare-narrow"
-    wide = "run-ended" if ended else "run-wide"
-    return wide if arrangement == "run" and width >= scaled(WIDE) else arrangement
+    return ("run-ended" if ended else "run-wide") if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:

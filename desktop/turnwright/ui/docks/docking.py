@@ -492,18 +492,17 @@ class DockLayout(QObject):
     def show_adventure(self, *, is_there: bool) -> None:
         """Add the panels of an adventure to the side columns, or remove them if there is none."""
         appears, self._has_adventure = is_there and not self._has_adventure, is_there
-        columns = arrangements.LAYOUTS[self._layout].columns
-        for id, place in arrangements.ADVENTURE.items():
+        columns, is_shown = arrangements.LAYOUTS[self._layout].columns, is_there and not self.has_start
+        for id, place in arrangements.ADVENTURE:
             dock = self._docks.all[id]
-            if not is_there:
-                dock.hide()
-            elif dock.isHidden():
+            if is_shown != dock.isHidden():
+                continue
+            dock.setVisible(is_shown)
+            if is_shown:
                 head = self._docks.all[columns[place][0]]
                 self._window.tabifyDockWidget(head, dock)
-                dock.show()
-                top = dock if appears and place == 0 and self.arrangement == "prepare" else head
-                top.raise_()
-        self._docks.update_title_bars()
+                (dock if appears and place == 0 and self.arrangement == "prepare" else head).raise_()
+                self._docks.update_title_bars()
 
     def reset(self) -> None:
         """Restore the default layout of the current arrangement."""

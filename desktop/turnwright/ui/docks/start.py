@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
 from turnwright.storage.adventures import RUN, found_adventures, plan_of, read_adventure, read_run
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.actions import native_keys
@@ -162,8 +162,14 @@ class StartDock(Dock):
         page.setAutoFillBackground(False)  # otherwise Qt takes the panel for covered
         if old is not None:
             old.deleteLater()
-        if had_focus and self.first is not None:
+        if had_focus:
+            self.focus_prompt()
+
+    def focus_prompt(self) -> bool:
+        """Move the focus to the button that Enter presses. Return whether there is one."""
+        if self.first is not None:
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.first is not None
 
     def _add_games(self, body: QVBoxLayout) -> None:
         """Add a button for each game, and tick the game of new encounters."""
@@ -197,7 +203,7 @@ class StartDock(Dock):
         """Add the actions, and the card of the last encounter."""
         new, party = self._link("new", "N", tr("ui.start.new")), self._link("add-party", "P", tr("ui.start.party"))
         head = layout.fill(layout.horizontal(), plain_label(tr("ui.start.continue"), "strong"), layout.STRETCH)
-        layout.fill(head, new, party, self._link("open"))
+        layout.fill(head, new, self._link("new-adventure", "A"), party, self._link("open"))
         card = layout.Card("accent")
         words = layout.vertical(spacing=4)
         unsaved = tr("ui.start.unsaved") if last.leftover is not None else ""
@@ -215,10 +221,12 @@ class StartDock(Dock):
         samples = sorted(self._samples, key=lambda sample: games.index(sample.system))
         columns = layout.horizontal(spacing=24)
         for title, entries, action, icon_name in (
-            *([("adventures", self._adventures, "", "map-marker-path")] if self._adventures else []),
+            ("adventures", self._adventures, "", "map-marker-path"),
             ("recent", self._recent[1:], "open-recent", "file-outline"),
             ("samples", samples, "open-sample", "book-open-variant"),
         ):
+            if not entries:
+                continue
             more = push_button(tr("ui.start.all"), partial(self._run, action), "quiet")
             more.setAccessibleName(f"{tr(f'ui.start.{title}')}: {tr('ui.start.all')}")
             head = layout.SectionHeader(tr(f"ui.start.{title}"))
@@ -329,7 +337,7 @@ def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) ->
             plans += [plan] if plan is not None and plan not in plans else []
             detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
-    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_encounters()]
+    samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
     return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]
 
 

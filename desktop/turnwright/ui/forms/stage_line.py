@@ -70,9 +70,9 @@ def _words(stage: prepared.AfflictionStage) -> Iterator[str]:
         yield " ".join(word for word in (affliction.condition, str(affliction.value or ""), lasting) if word)
 
 
-TOGETHER, CARRYING = "together", "carrying"
+TOGETHER, CARRYING, DISRUPTING = "together", "carrying", "disrupting"
 _MORE: Final = {  # optional words after the first argument, last one first
-    "use": (("carries", CARRYING), ("together", TOGETHER), ("bonus", r"[+-][0-9]{1,3}")),
+    "use": (("disrupts", DISRUPTING), ("carries", CARRYING), ("together", TOGETHER), ("bonus", r"[+-][0-9]{1,3}")),
     "move": (("feet", r"[0-9]{1,4}"),),
     "spell": (("value", r"[1-9]|10"),),
     "gains": (("until", r"turn-start|turn-end"), ("value", r"[0-9]{1,3}")),
@@ -95,7 +95,11 @@ def format_steps(steps: tuple[prepared.FeatureStep, ...]) -> str:
         line += (" or " if step.alternative else "; ") if line else ""
         numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value or step.feet or ""))
         form = f"as {step.form}" if step.form else ""
-        joined = (TOGETHER if step.together else "", CARRYING if step.carries else "")
+        joined = (
+            TOGETHER if step.together else "",
+            CARRYING if step.carries else "",
+            DISRUPTING if step.disrupts else "",
+        )
         more = (step.mode, *numbers, *joined, step.until, form)
         line += " ".join(word for kind in step.kinds for word in (kind, str(getattr(step, kind)), *more) if word)
     return line
@@ -128,7 +132,7 @@ def _parsed(text: str, alternative: bool) -> prepared.FeatureStep | str:
     for field, pattern in _MORE.get(kind, ()):
         if len(words) > 1 and re.fullmatch(pattern, words[-1]):
             word = words.pop()
-            more[field] = word if field == "until" else word in (TOGETHER, CARRYING) or int(word)
+            more[field] = word if field == "until" else word in (TOGETHER, CARRYING, DISRUPTING) or int(word)
     if not words or len(words) > (2 if kind == "move" else 1):
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:

@@ -16,13 +16,15 @@ from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureSte
 from turnwright.encounter.prepared import Party
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.adventures import PLAN, plan_of
+from turnwright.storage.adventures import PLAN, encounter_files, plan_of
 from turnwright.storage.library.entries import Library
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.adventure import OpenAdventure, PlanChangedError, party_of_adventure
 from turnwright.workspace.settings import folders
+
+PlanChange = tuple[Phrase, Adventure]
 
 
 class CurrentAdventure(Controller):
@@ -37,17 +39,16 @@ class CurrentAdventure(Controller):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.open: OpenAdventure | None = None
-        self.at = ""
-        self.selected = ""
+        self.at = self.selected = ""
         self._path: Path | None = None
-        self._before: list[tuple[Phrase, Adventure]] = []
-        self._after: list[tuple[Phrase, Adventure]] = []
+        self._before: list[PlanChange] = []
+        self._after: list[PlanChange] = []
+        self._arriving = single_shot_timer(self, self.entered)
         self._document.documentChanged.connect(self.look)
         self._document.saved.connect(self._follow_file)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow_focus)
-        self._arriving = single_shot_timer(self, self.entered)
         self.look()
 
     # The adventure ---------------------------------------------------------------------------------------------------
@@ -70,19 +71,34 @@ class CurrentAdventure(Controller):
         return self._document.rules
 
     @property
+    def party(self) -> Party | None:
+        """The party of the adventure as the library has it now."""
+        return party_of_adventure(self.plan, library()) if self.plan.party else None
+
+    @property
+    def unlisted(self) -> tuple[str, ...]:
+        """The names of the encounter files in the folder that aren't steps."""
+        listed = {step.encounter for step in self.plan.steps}
+        return tuple(n for n in encounter_files(self.open.folder) if n not in listed) if self.open is not None else ()
+
+    def step_of(self, key: str) -> AdventureStep | None:
+        """Return the step with a key, or None."""
+        return self.open.step(key) if self.open is not None else None
+
+    @property
     def step(self) -> AdventureStep | None:
         """The current step."""
-        return self.open.step(self.at) if self.open is not None else None
+        return self.step_of(self.at)
 
     @property
     def has_page(self) -> bool:
         """Whether the current step is shown instead of an encounter: a scene or a rest."""
         return self.step is not None and self.step.kind != "encounter"
 
-    @property
-    def party(self) -> Party | None:
-        """The party of the adventure as the library has it now."""
-        return party_of_adventure(self.plan, library()) if self.plan.party else None
+    def title_of(self, step: AdventureStep) -> str:
+        """Return the title of a step, or an empty string for that of its encounter."""
+        named = step.title or step.scene or step.part
+        return named or (tr(f"ui.adventure.{step.rest}") if step.rest else "")
 
     def look(self) -> None:
         """Find the adventure of the document, and its current step."""
@@ -96,8 +112,7 @@ class CurrentAdventure(Controller):
             self._before, self._after = [], []
         else:
             self.open.reload()
-        self.at = self._step_here(path)
-        self.selected = self.at
+        self.at = self.selected = self._step_here(path)
         self._services.layout.show_adventure(is_there=self.open is not None)
         self.changed.emit()
         self._arriving.start()  # after all panels have seen the document
@@ -118,11 +133,9 @@ class CurrentAdventure(Controller):
         """Return the key of the step that a document shows: a scene or rest that was reached after it, or its own."""
         if self.open is None or path is None:
             return ""
-        at = self.open.run.at
-        step = self.open.step(at)
-        if step is not None and not step.encounter and self.open.document_path(at) in (path, None):
-            return at
-        return self.open.key_of(path)
+        at, step = self.run.at, self.step_of(self.run.at)
+        is_page = step is not None and not step.encounter and self.open.document_path(at) in (path, None)
+        return at if is_page else self.open.key_of(path)
 
     # The plan and its undo list --------------------------------------------------------------------------------------
 
@@ -137,49 +150,47 @@ class CurrentAdventure(Controller):
 
         With `merges`, a previous change of this name is undone together with it.
         """
-        before = self.plan
+        label, before = phrase(f"step.plan_{what}"), self.plan
         if not self._write(msgspec.structs.replace(before, steps=steps)):
             return False
-        if not (merges and self._before and self._before[-1][0].key == f"step.plan_{what}"):
-            self._before.append((phrase(f"step.plan_{what}"), before))
+        if not (merges and self._before and self._before[-1][0] == label):
+            self._before.append((label, before))
         self._after.clear()
         self._tell()
         return True
 
-    def replace_step(self, key: str, step: AdventureStep, what: str = "edit", *, merges: bool = False) -> bool:
+    def replace_step(self, key: str, step: AdventureStep, *, merges: bool = False) -> bool:
         """Change a step."""
         place = self.plan.place_of(key)
-        return self.edit(what, (*self.plan.steps[:place], step, *self.plan.steps[place + 1 :]), merges=merges)
+        return self.edit("edit", (*self.plan.steps[:place], step, *self.plan.steps[place + 1 :]), merges=merges)
 
     def change_run(self, change: Callable[[AdventureRun], AdventureRun]) -> bool:
-        """Change the progress. Return whether it was written; if not, the reason is shown."""
-        opened = self.open
-        return opened is None or self._attempt(partial(opened.change_run, change))
+        """Change the progress. Return whether it was written."""
+        return self.open is None or self.attempt(partial(self.open.change_run, change))
 
     def _write(self, plan: Adventure) -> bool:
         """Write a plan. Steps whose key changes keep their progress."""
         before, after = self.plan.keys, plan.keys
-        if self.open is None or not self._attempt(partial(self.open.change_plan, plan)):
+        if self.open is None or not self.attempt(partial(self.open.change_plan, plan)):
             return False
         pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
         renamed = {old: new for old, new in pairs if new not in before}
-        if renamed:
-            self.at, self.selected = renamed.get(self.at, self.at), renamed.get(self.selected, self.selected)
-            self.change_run(lambda run: _renamed(run, renamed))
-        return True
+        self.at, self.selected = renamed.get(self.at, self.at), renamed.get(self.selected, self.selected)
+        return not renamed or self.change_run(lambda run: _renamed(run, renamed))
 
-    def _attempt(self, write: Callable[[], object]) -> bool:
+    def attempt(self, write: Callable[[], object]) -> bool:
+        """Write a file. Return whether that succeeded; if not, show the reason."""
         try:
             write()
         except PlanChangedError:
             self._messages.notify(tr("ui.adventure.plan-changed"), "warn")
             self._before, self._after = [], []
             self.changed.emit()
-            return False
         except OSError as error:
             self._messages.notify(tr("ui.adventure.not-saved", why=error.strerror or str(error)), "warn")
-            return False
-        return True
+        else:
+            return True
+        return False
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """While a panel of the adventure has the focus, undo acts on the plan."""
@@ -207,14 +218,12 @@ class CurrentAdventure(Controller):
         """Redo the last undone change of the plan."""
         self._step_back(self._after, self._before)
 
-    def _step_back(self, source: list[tuple[Phrase, Adventure]], goal: list[tuple[Phrase, Adventure]]) -> None:
-        if source:
-            label, plan = source[-1]
-            before = self.plan
-            if self._write(plan):
-                source.pop()
-                goal.append((label, before))
-                self._tell()
+    def _step_back(self, source: list[PlanChange], goal: list[PlanChange]) -> None:
+        (label, plan), before = source[-1], self.plan
+        if self._write(plan):
+            source.pop()
+            goal.append((label, before))
+            self._tell()
 
     def _tell(self) -> None:
         self.changed.emit()
@@ -230,11 +239,6 @@ def library() -> Library:
     """Return the user's library."""
     usual = folders()
     return Library.standard(usual.library, usual.state / "library.index")
-
-
-def now_text() -> str:
-    """Return the local date and time for the progress."""
-    return now().isoformat()
 
 
 def now() -> datetime:

@@ -1,24 +1,26 @@
 """Status of the open encounter, which determines the actions that are enabled."""
 
+import msgspec
+
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
-from turnwright.encounter.state import Encounter, clock_of, is_encounter_running
+from turnwright.encounter.state import clock_of, is_encounter_running
 from turnwright.play.kernel.events import Phrase
-from turnwright.rules.system import RuleSystem
-from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 
-ROLLS = {  # type of roll for each ask label
-    "ask.save": "saves",
-    "ask.affliction_save": "saves",
-    "ask.death_save": "saves",
-    "ask.check": "checks",
-    "ask.a_check": "checks",
-    "ask.initiative": "initiative",
-    "ask.initiative_together": "initiative",
-    "ask.attack": "attack",
-    "ask.damage": "damage",
-}
+ANSWER = "answer"  # the action that goes to the first open question
+
+
+class RunStatus(msgspec.Struct, frozen=True):
+    """Contents of the tool bar: a large headline, muted facts next to it, and the id of the next action.
+
+    `words` replaces the action's name unless it is empty. The button is hidden if `next` is empty.
+    """
+
+    headline: str
+    facts: str
+    next: str
+    words: str = ""
 
 
 class EncounterStatus:
@@ -140,22 +142,3 @@ class EncounterStatus:
     def can_redo(self) -> bool:
         """Whether there is a step to redo."""
         return self.redo_label is not None
-
-
-def waiting_text(prompt: Prompt) -> str:
-    """Return a text for the next answer that a prompt needs, such as `Roll 3 saves` or `Choose targets`."""
-    from turnwright.play.queries.queries import waiting_asks
-
-    asks = waiting_asks(prompt)
-    kind = asks[0].kind
-    if kind != "roll":
-        return tr(f"ui.run.waiting-{kind}")
-    rolled = [ROLLS.get(ask.label, "dice") for ask in asks if ask.kind == "roll"]
-    return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))
-
-
-def next_award(encounter: Encounter, rules: RuleSystem) -> str:
-    """Return the next open award after a fight: `xp` or `treasure`, or an empty string."""
-    from turnwright.play.turns.awards import open_award
-
-    return open_award(encounter, rules)

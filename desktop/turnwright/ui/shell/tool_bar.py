@@ -5,71 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
 
-from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Clock
-from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.events import game_time
+from turnwright.encounter.state import Encounter, clock_of, scene_of
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, scaled, set_role, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
-from turnwright.ui.services.encounter_status import next_award, waiting_text
+from turnwright.ui.services.encounter_status import ANSWER, RunStatus
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
 from turnwright.ui.widgets.text import push_button
 
-ANSWER = "answer"
 PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
 LEAST_FACTS = 136  # minimum width of the facts next to the round
 MARGINS = 28  # total margins of the tool bar and the mode switch
 
 
-class RunStatus(msgspec.Struct, frozen=True):
-    """Contents of the tool bar: a large headline, muted facts next to it, and the id of the next action.
-
-    `words` replaces the action's name unless it is empty. The button is hidden if `next` is empty.
-    """
-
-    headline: str
-    facts: str
-    next: str
-    words: str = ""
-
-
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     """Return the tool bar's contents for an encounter."""
-    clock = encounter.get(Clock, "clock") or Clock()
-    scene = encounter.get(Scene, "scene") or Scene()
-    light = tr(f"ui.light.{scene.light}")
-    if clock.phase == "ended":
-        left = next_award(encounter, rules)
-        words = tr(f"ui.end.award-{left}") if left else ""
-        return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), ANSWER if left else "", words)
-    if clock.phase not in ("rounds", "set-up"):
-        return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
-    from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
-    from turnwright.ui.models.initiative_pending import begin_words
+    if clock_of(encounter).phase == "preparing":
+        title = scene_of(encounter).title
+        return RunStatus(title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
+    from turnwright.ui.models.run_status import fight_status
 
-    prompts = open_prompts(encounter)
-    waiting = waiting_text(prompts[0]) if prompts else ""
-    if clock.phase == "rounds":
-        facts = [game_time(clock.elapsed_seconds), light]
-        if not prompts and can_offer_end_encounter(encounter):
-            waiting = tr("ui.prompt.end")
-        return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if waiting else "end-turn", waiting)
-    if any(prompt.blocks for prompt in prompts):
-        return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
-
-    return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
-
-
-def _joined(facts: Sequence[str]) -> str:
-    return "  ·  ".join(fact for fact in facts if fact)
+    return fight_status(encounter, rules)
 
 
 class ToolBar(QToolBar):
@@ -126,7 +88,7 @@ class ToolBar(QToolBar):
         """
         status = run_status(encounter, rules)
         self._headline.setText(status.headline)
-        begun = "" if status.next == "start" else _joined((status.headline, status.facts))
+        begun = "" if status.next == "start" else "  ·  ".join(filter(None, (status.headline, status.facts)))
         self._facts.setText(begun if preparing else status.facts)
         for action in self._preparing:
             action.setVisible(preparing)

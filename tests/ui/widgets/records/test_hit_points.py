@@ -33,11 +33,3 @@ def test_a_state_that_the_rules_give_is_shown_as_given(qtbot):
 
 def test_the_bar_is_as_full_as_the_hit_points():
     assert [hit_points(now, 20).share for now in (-3, 0, 5, 20, 25)] == [0, 0, 0.25, 1, 1]
-
-
-def test_compact_bars_of_different_figures_line_up(qtbot):
-    bars = [HitPointBar(compact=True), HitPointBar(compact=True)]
-    for bar, points in zip(bars, (7, 152), strict=True):
-        qtbot.addWidget(bar)
-        bar.set_hit_points(points, 200)
-    assert bars[0].sizeHint() == bars[1].sizeHint()

@@ -25,7 +25,18 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
-_LEFT: Final = ("afflictions", "push", "until", "effect_uses", "ends", "ends_all", "after", "stages", "stage_rounds")
+_LEFT: Final = (
+    "afflictions",
+    "push",
+    "until",
+    "effect_uses",
+    "ends",
+    "ends_all",
+    "after",
+    "stages",
+    "stage_rounds",
+    "immune_after",
+)
 _HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
@@ -180,7 +191,10 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     changes: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
-    amounts = {"damage": _at_level(choice.damage, spell, level), "area": choice.area, "save": choice.save}
+    if choice.save:
+        changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
+    damage = choice.damage and _damage(msgspec.structs.replace(spell, damage=choice.damage), caster, level)
+    amounts = {"damage": damage, "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
     text = f"{choice.name}. {feature.text}".strip()
@@ -193,6 +207,8 @@ def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
     dice = _DICE.match((other is not None and other.dice) or feature.heals or feature.damage)
     if other is None or dice is None:
         return feature
+    if other.harmless:
+        return msgspec.structs.replace(feature, damage="")
     count = int(dice["count"]) * (
         int(feature.heals) // int(spell.heals) if other.dice and feature.heals.isdecimal() else 1
     )
@@ -219,7 +235,16 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    known = (spell.damage, spell.heals, spell.effect, spell.lasts, spell.ends, spell.temp, spell.afflictions)
+    known = (
+        spell.damage,
+        spell.heals,
+        spell.effect,
+        spell.lasts,
+        spell.ends,
+        spell.temp,
+        spell.afflictions,
+        spell.choices,
+    )
     return not spell.revised and bool(any(known) or spell.teleport)
 
 

@@ -454,11 +454,16 @@ class Way(NamedTuple):
     feature: Feature | None = None
 
 
+DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action that it answers
 _CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage")
 
 
-def carrying(weapon: Feature, feature: Feature) -> Feature:
+def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
     """Return an attack with the effects that a feature's step adds to it."""
+    if step.disrupts:
+        weapon = msgspec.structs.replace(weapon, properties=(*weapon.properties, DISRUPTS))
+    if not step.carries:
+        return weapon
     changes = {name: getattr(feature, name) or getattr(weapon, name) for name in _CARRIED}
     changes["afflictions"] = (*weapon.afflictions, *feature.afflictions)
     changes["damage"] = " + ".join(filter(None, (weapon.damage, feature.damage)))

@@ -30,7 +30,7 @@ class CharacterPreset:
 
     def abilities(self) -> tuple[tuple[str, int], ...]:
         """Return the ability scores."""
-        own, figures = dict(self.figures.others), self.figures
+        own, figures = {id: reached(steps, self.level) for id, steps in self.figures.others}, self.figures
         for ability, steps in ((self.preset.second, figures.second), (self.preset.main, figures.main)):
             own[ability] = max(own.get(ability, 0), reached(steps, self.level))
         usual = self.data.ability_scale.default

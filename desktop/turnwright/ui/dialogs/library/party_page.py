@@ -155,20 +155,16 @@ class PartyPage(StandardDialog):
         every, levels = rewards.every, rewards.levels
         following = every or (levels[level - 1] if 0 < level <= len(levels) else 0)
         earned = member.xp_earned % every if every else member.xp_earned
-        return (
-            tr("ui.party.xp", earned=f"{earned:,}", next=f"{following:,}")
-            if following
-            else tr("ui.party.xp-last", earned=f"{earned:,}")
-        )
+        return tr("ui.party.xp" if following else "ui.party.xp-last", earned=f"{earned:,}", next=f"{following:,}")
 
     def _awards(self) -> Iterator[str]:
         """Yield lines about the last awards, newest first."""
         names = {member.id: entry_name(self._lookup(), member) for member in self.party.roster}
         for award in self.party.awards[: -LAST_AWARDS - 1 : -1]:
-            got = [tr("ui.party.award-xp", n=f"{award.xp:,}")] if award.xp else []
+            got = tr("ui.party.award-xp", n=f"{award.xp:,}") if award.xp else ""
             who = ", ".join(names[id] for id in award.who if id in names)
-            place = award.encounter or tr("ui.window.untitled")
-            yield " · ".join(filter(None, (award.at, place, *got, award.what, who)))
+            parts = (award.at, award.encounter or tr("ui.window.untitled"), got, award.what, who)
+            yield " · ".join(filter(None, parts))
 
     def _replace(self, changed: RosterEntry) -> None:
         roster = (changed if member.id == changed.id else member for member in self.party.roster)

@@ -1,12 +1,10 @@
 """The panel *Step*: edits the selected step of the adventure."""
 
-from typing import Any
-
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.adventure import AdventureStep
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.form import Form, form_layout
 from turnwright.ui.forms.kinds import FormContext, lines
 from turnwright.ui.look.style import GAP, ThemeSource, tr
 from turnwright.ui.services.adventure import CurrentAdventure
@@ -14,27 +12,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.layout import EmptyState, fill, form_scroll_area, vertical
 
-
-def _is(*kinds: str) -> Any:
-    return lambda step, _context: step.kind in kinds
-
-
-LAYOUT = FormLayout(
-    AdventureStep,
-    (
-        Row("title", shown_when=_is("encounter")),
-        Row("scene", shown_when=_is("scene", "rest")),
-        Row("part", shown_when=_is("part")),
-        Row("read_aloud", shown_when=_is("scene", "encounter", "rest")),
-        Row("notes"),
-        Row("handouts", shown_when=_is("scene", "encounter")),
-        Row("hours", shown_when=_is("scene", "encounter", "rest")),
-        Row("xp", shown_when=_is("encounter")),
-        Row("optional", "milestone", shown_when=_is("scene", "encounter")),
-    ),
-    fields={"read_aloud": lines(4), "notes": lines(3)},
-    words="ui.step",
-)
+LAYOUT = form_layout("step", AdventureStep, fields={"read_aloud": lines(4), "notes": lines(3)}, words="ui.step")
 
 
 class StepBinding:

@@ -249,16 +249,14 @@ class PipGroup(QWidget):
 
 
 STATE_ICONS = (("bloodied", "heart-broken"), ("down", "skull"))
-_WIDEST = "000 / 000"
 
 
 class HitPointBar(QWidget):
-    """A bar followed by `12 / 21`. If `compact`, for aligned rows, it shows the state's icon without its name."""
+    """A bar followed by `12 / 21`, and by the state's icon and name."""
 
-    def __init__(self, parent: QWidget | None = None, *, compact: bool = False, role: str = "body") -> None:
+    def __init__(self, parent: QWidget | None = None, *, role: str = "body") -> None:
         super().__init__(parent)
         self._role = role
-        self._compact = compact
         self._points = HitPoints(0, 0)
         self._counts_damage = self._is_changed = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -329,7 +327,7 @@ class HitPointBar(QWidget):
         size = scaled(16)
         name = dict(STATE_ICONS)[self._points.state]
         draw_icon(painter, name, QRectF(left, (self.height() - size) / 2, size, size), harm)
-        if has_word and not self._compact:
+        if has_word:
             painter.setFont(role_font("caption"))
             painter.setPen(harm)
             box = QRectF(left + size + scaled(4), 0, self.width() - left - size, self.height())
@@ -337,8 +335,6 @@ class HitPointBar(QWidget):
 
     def _text_width(self) -> int:
         metrics = QFontMetrics(role_font(self._role))
-        if self._compact:
-            return scaled(8) + max(map(metrics.horizontalAdvance, (_WIDEST, self.text()))) + scaled(24) + 2
         width = scaled(8) + metrics.horizontalAdvance(self.text()) + 2
         if self._points.state:
             width += scaled(28) + self._word_width()
@@ -346,7 +342,7 @@ class HitPointBar(QWidget):
 
     def _word_width(self) -> int:
         """Return the width of the state's name, which is omitted if there is too little room."""
-        if self._compact or not self._points.state:
+        if not self._points.state:
             return 0
         return QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
 

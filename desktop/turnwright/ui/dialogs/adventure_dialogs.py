@@ -1,0 +1,117 @@
+"""Dialogs for a whole adventure: the line that finds a word, the packet to print, and the contents to share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QListWidgetItem, QWidget
+
+from turnwright.handouts.kinds import MODULES
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
+from turnwright.ui.look.style import GAP, scaled, tr
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+
+USUAL_KINDS = (
+    "running-sheet", "stat-blocks", "condition-cards", "party-sheet", "reference", "map-sheets", "player-handouts",
+)  # fmt: skip
+
+
+class FindPalette(CommandPalette):
+    """A line that lists the texts with all typed words. `search` returns an entry for each text."""
+
+    def __init__(self, parent: QWidget, search: Callable[[str], Sequence[PaletteEntry]]) -> None:
+        self._search = search
+        super().__init__(parent, lambda: ())
+        self.line.setPlaceholderText(tr("ui.adventure.find-all"))
+        self.line.setAccessibleName(tr("ui.adventure.find-all"))
+
+    def _filter(self, query: str) -> None:
+        self.show_entries(self._search(query))
+
+
+def _checks(name: str, rows: Sequence[tuple[str, str, bool]]) -> QListWidget:
+    """Return a list with a tick for each row: its key, its text, and whether it is ticked."""
+    listed = QListWidget()
+    listed.setAccessibleName(name)
+    for key, text, ticked in rows:
+        item = QListWidgetItem(text)
+        item.setData(Qt.ItemDataRole.UserRole, key)
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        listed.addItem(item)
+    listed.setCurrentRow(0)
+    return listed
+
+
+def _keys(listed: QListWidget, state: Qt.CheckState) -> tuple[str, ...]:
+    items = (listed.item(row) for row in range(listed.count()))
+    return tuple(str(item.data(Qt.ItemDataRole.UserRole)) for item in items if item.checkState() == state)
+
+
+class PacketDialog(StandardDialog):
+    """Chooses the steps and pages of a packet. Emits `chosen(left_out, kinds, options)`.
+
+    `rows` are the steps: key, title, and whether it can be left out.
+    """
+
+    chosen = Signal(object, object, object)
+
+    def __init__(self, rows: Sequence[tuple[str, str, bool]], paper: str, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.packet.title"), parent, tr("ui.packet.lead"))
+        self.steps = _checks(tr("ui.packet.steps"), [(key, title, True) for key, title, can in rows if can])
+        kinds = [name.replace("_", "-") for name in MODULES if name != "fight_report"]
+        self.kinds = _checks(
+            tr("ui.packet.pages"), [(kind, tr(f"ui.handouts.kind-{kind}"), kind in USUAL_KINDS) for kind in kinds]
+        )
+        left = fill(vertical(), plain_label(tr("ui.packet.steps"), "strong"), (self.steps, 1))
+        right = fill(vertical(), plain_label(tr("ui.packet.pages"), "strong"), (self.kinds, 1))
+        self.column.addLayout(fill(horizontal(spacing=GAP), (left, 1), (right, 1)), 1)
+        self.edition = self._choice("edition", ("game-master", "players"))
+        self.paper = self._choice("paper", ("a4", "letter"))
+        self.paper.setCurrentIndex(max(0, self.paper.findData(paper)))
+        self.sides = self._choice("sides", ("one", "two"))
+        self.column.addLayout(fill(horizontal(), self.edition, self.paper, self.sides))
+        save = push_button(tr("ui.packet.save"), self._choose, "primary", "file-pdf-box")
+        save.setDefault(True)
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), save)
+        self.resize(scaled(560), scaled(480))
+        self.steps.setFocus()
+
+    def _choice(self, name: str, values: Sequence[str]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(tr(f"ui.packet.{name}"))
+        for value in values:
+            box.addItem(tr(f"ui.packet.{name}-{value}"), value)
+        return box
+
+    def _choose(self) -> None:
+        options = PrintOptions(
+            edition=self.edition.currentData(), paper=self.paper.currentData(), sides=self.sides.currentData()
+        )
+        left_out, kinds = _keys(self.steps, Qt.CheckState.Unchecked), _keys(self.kinds, Qt.CheckState.Checked)
+        self.accept()
+        self.chosen.emit(left_out, kinds, options)
+
+
+class ShareDialog(StandardDialog):
+    """Asks for the contents of a shared adventure. Emits `chosen(with_party, with_progress)`."""
+
+    chosen = Signal(bool, bool)
+
+    def __init__(self, has_party: bool, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.share.title"), parent, tr("ui.share.lead"))
+        self.party = QCheckBox(tr("ui.share.party"))
+        self.party.setEnabled(has_party)
+        self.progress = QCheckBox(tr("ui.share.progress"))
+        fill(self.column, self.party, self.progress)
+        save = push_button(tr("ui.share.save"), self._choose, "primary", "export")
+        save.setDefault(True)
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), save)
+
+    def _choose(self) -> None:
+        self.accept()
+        self.chosen.emit(self.party.isChecked(), self.progress.isChecked())
