@@ -40,6 +40,7 @@ from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,
     casting_time_vetoes,
     cost_for,
+    feature_rule,
     group_of,
     is_list,
     price_of,
@@ -71,13 +72,14 @@ from turnwright.rules.parts.actions.triggered_features import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     can_be_reacted_to,
     known_cost,
     out_of_turn_vetoes,
     pool_vetoes,
+    remaining_uses,
     spending_vetoes,
     use_key,
     uses_per_use,
@@ -244,6 +246,9 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
         return release_vetoes(tx, tx.rules, command.who, feature)
     if command.purpose == "commanded":
         return uncommanded_vetoes(tx, tx.rules, command.who)
+    of_legend = LEGENDARY in (command.purpose, feature.cost) and command.purpose != FREE
+    if of_legend and legendary_actions(tx, command.who) and remaining_uses(tx, command.who, LEGENDARY) < feature.price:
+        return (Veto("refused.no_uses", feature_rule(tx, tx.rules, command.who), (("what", feature.name),)),)
     return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
