@@ -380,6 +380,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The longest time for which this effect lasts. Example: `1 minute`."""
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
+    deflects: bool = False
+    """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

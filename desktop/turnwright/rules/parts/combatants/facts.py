@@ -284,7 +284,10 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     """Yield the features that effects left on a combatant."""
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None:
-            fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name != "shares"}
+            own = (name for name in left.__struct_fields__ if name not in ("shares", "deflects"))
+            fields: dict[str, Any] = {name: getattr(left, name) for name in own}
+            if left.deflects:
+                fields |= {"automation": "asks", "text": effect.note}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
                 asks = "" if left.within else "asks"
                 fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}
