@@ -256,8 +256,8 @@ FIGURES = {
     "Mislead": "5; self; concentration; invisible until attacks for 1 hour",
     "Misty Step": "2; self; teleport 30",
     "Modify Memory": "5; wis 30; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; 1 targets; saves with advantage save when other.hostile",
-    "Moonbeam": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-starts; saves with disadvantage save when type:shapechanger",
-    "Moonbeam (2024)": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-ends",
+    "Moonbeam": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-starts; saves with disadvantage save when type:shapechanger; ground",
+    "Moonbeam (2024)": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-ends; ground",
     "Move Earth": "6; 120; concentration; for 2 hours",
     "Nondetection": "3; 1 targets; for 8 hours",
     "Pass Without Trace": "2; 30-foot radius; concentration; leaves modifier check.dex:stealth +10; for 1 hour",
@@ -382,7 +382,7 @@ FIGURES = {
     "Wind Walk": "6; 30; 11 targets; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning; concentration; stands for 1 minute",
     "Wind Wall (2024)": "3; str 120 half; 4d8 bludgeoning; concentration; stands for 1 minute",
-    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts",
+    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts; ground",
 }
 # The forty of the field that are cast most, of which some do nothing that a figure says.
 FORTY = [
@@ -1111,7 +1111,7 @@ ADVANCED = {
     "Web": "2; dex 60; 20-foot cube; concentration; restrained; stands for 1 hour; later dex: restrained at other-starts; ground difficult lightly obscured",
     "Wind Walk": "6; 30; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning, 4d8 bludgeoning; concentration; stands for 1 minute",
-    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts",
+    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts; ground",
 }
 
 
