@@ -459,7 +459,10 @@ def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | No
     earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
     fields = maximum_fields(tx, who, shape.hp_max)
     most = fields["hp_max"]
-    hp = max(tx.rules.data.health.lowest(most), min(combatant.hp if shape.kept else shape.hp - excess, most))
+    hp = max(
+        tx.rules.data.health.lowest(most),
+        min(combatant.hp if shape.kept or combatant.dead else shape.hp - excess, most),
+    )
     tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
     tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
     return shape
