@@ -422,7 +422,9 @@ def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
     assert end.extra.value() == 450
     assert not any(tick.isChecked() for _, tick in end.ticks)
     end.award_experience()
-    player.press(Key.Key_PageDown, modifier=CONTROL)
+    player.press("a")
+    assert player.focused is end.next_button
+    player.press(Key.Key_Return)
     settle(window)
     assert current.run.by_key[BRIDGE].xp == 450
     assert [member.xp_earned for member in party_kept().roster] == [225, 225]

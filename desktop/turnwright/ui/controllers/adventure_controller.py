@@ -214,7 +214,7 @@ class AdventureController(Controller):
         turn: TurnDock | None = self._docks.built("turn")  # type: ignore[assignment]
         if turn is None:
             return
-        turn.end.propose(self.current.step.xp if self.current.step is not None else None)
+        turn.end.join_adventure(self.current.step)
         if self.page is None and self.current.has_page:
             self.page = StepPage(self.current, self._document, self._services)
             self.page.nextRequested.connect(partial(self.go_on, 1))
