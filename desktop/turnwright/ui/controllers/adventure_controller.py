@@ -222,6 +222,8 @@ class AdventureController(Controller):
         if self.page is not None and self.current.has_page:
             self.page.refresh()
         turn.set_page(self.page if self.current.has_page else None)
+        self._services.layout.has_page = self.current.has_page and self._is_running
+        self._docks.docksChanged.emit()  # for the button of the tool bar
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""

@@ -171,7 +171,7 @@ class WindowContent(QObject):
             self.document.encounter,
             self.document.rules,
             preparing=layout.arrangement == "prepare",
-            has_start=layout.has_start,
+            has_start=layout.has_start or layout.has_page,
         )
 
     def _name_undo(self) -> None:
@@ -223,7 +223,7 @@ class WindowContent(QObject):
         document.documentChanged.connect(self._on_document)
         document.saved.connect(self.refresh)
         self.services.layout.arranged.connect(self._on_arranged)
-        self.docks.docksChanged.connect(self._on_docks)
+        self.docks.docksChanged.connect(self.refresh)
         menu = self.window_actions.menus["manual"]
         menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
         settings_store.failed.connect(lambda: self.services.messages.notify(tr("ui.settings.failed"), "warn"))
@@ -242,8 +242,3 @@ class WindowContent(QObject):
             self.services.layout.leave_start()
         self.window_actions.update_texts()
         self.refresh()
-
-    def _on_docks(self) -> None:
-        self.window_actions.refresh()
-        self._name_undo()
-        self.status.refresh()
