@@ -184,7 +184,7 @@ class AdventureController(Controller):
         if not self._document.execute(BringParty(party, sets_absent=True)):
             return ""
         self._last_step = self._document.source.session.history.last
-        if was_saved:
+        if was_saved and self._document.source.path is not None:
             self._files.save()
         encounter, who = self._document.encounter, []
         for member in party_members(encounter):
