@@ -330,17 +330,23 @@ def _unnamed(leftover: Recoverable) -> StartEntry:
 
 
 def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) -> Sequence[list[StartEntry]]:
-    """Return the recent files that still exist, the samples, and the adventures, with what the files contain."""
-    found, plans = [], [plan for plan, _ in found_adventures(folders.adventures)]
+    """Return the recent files that still exist, the samples, and the adventures, with what the files contain.
+
+    If the last file belongs to an adventure, the adventure comes first.
+    """
+    found: list[StartEntry] = []
+    last: list[StartEntry] = []
+    plans = [plan for plan, _ in found_adventures(folders.adventures)]
     for path in recent:
         with suppress(OSError, ValueError):
             plan = plan_of(path)
             plans += [plan] if plan is not None and plan not in plans else []
+            last += _adventure(plan, systems) if plan is not None and not found else []
             place = title_in(plan) if plan is not None else _folder(path)
             detail = f"{place} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
     samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
-    return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]
+    return [*last, *found], samples, [entry for plan in plans for entry in _adventure(plan, systems)]
 
 
 def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
@@ -350,5 +356,7 @@ def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
     if plan is not None and steps:
         done = run.by_key
         step = steps.get(run.at) or next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
-        detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
-        yield StartEntry(path.parent / step.encounter, plan.title or path.parent.name, plan.system, detail)
+        file = path.parent / step.encounter
+        now = step.title or (title_in(file) if file.is_file() else step.encounter)
+        detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps), now=now)
+        yield StartEntry(file, plan.title or path.parent.name, plan.system, detail)
