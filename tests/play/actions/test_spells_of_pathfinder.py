@@ -258,6 +258,18 @@ def test_who_escapes_a_vine_has_its_speed_again() -> None:
     assert "Tanglefoot" not in table.effects("ogre")
 
 
+@pytest.mark.parametrize("again", [True, False])
+def test_the_action_of_a_sustained_spell_sustains_it(again: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="flaming-sphere"))
+    table.ends_turn(4)
+    if again:
+        table.dice(10, 1, 1, 1)
+        table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
+    table.ends_turn()
+    assert ("Flaming Sphere" in table.effects("mira")) is again
+
+
 def test_the_silenced_cast_nothing() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="silence", targets=("mira",)))

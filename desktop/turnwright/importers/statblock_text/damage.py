@@ -14,8 +14,6 @@ Some effects are only reported: those under any other condition (`if the target 
 failing by 5), choices, and effects of a hit that are mentioned before a save that would prevent them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile

@@ -17,6 +17,7 @@ from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
@@ -146,6 +147,9 @@ class UseFeature(Command, frozen=True):
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
                 concentrate(tx, who.id, feature.name)
+        for held in sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
+            if held.source == feature.name:  # the same action sustains the spell
+                extend_sustained(tx, held)
         effect = SaveEffect(
             (who.id,),
             feature,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
@@ -63,7 +63,7 @@ class EntryButton(PushButton):
         self.setAccessibleName(", ".join(text for text in (title, caption, note) if text))
         self.clicked.connect(lambda _checked=False: slot())
         row = self._row = layout.horizontal(self, spacing=12, margins=(12, GAP, 12, GAP))
-        words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong"))
+        words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong", lines=2))
         if caption:
             label = ElidedLabel(caption, "caption", lines=2)
             label.setProperty("tone", "muted")
@@ -78,6 +78,10 @@ class EntryButton(PushButton):
         return self._row.sizeHint()
 
     minimumSizeHint = sizeHint
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMinimumHeight(self.sizeHint().height())  # the style sheet has set a lower one
 
 
 class StartDock(Dock):
@@ -119,7 +123,8 @@ class StartDock(Dock):
         store.refresh()
         recent = tuple(map(Path, store.settings.recent))
         self._asks = self._is_unused() and (self._asks or not (store.settings.game_chosen or recent))
-        self._recent = [StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
+        known = {entry.path: entry for entry in self._recent}
+        self._recent = [known.get(path) or StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
         self._build()
         systems, folders = self._document.source.systems.ids, self._services.workspace.folders
         task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
@@ -335,7 +340,8 @@ def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) ->
         with suppress(OSError, ValueError):
             plan = plan_of(path)
             plans += [plan] if plan is not None and plan not in plans else []
-            detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
+            place = title_in(plan) if plan is not None else _folder(path)
+            detail = f"{place} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
     samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
     return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]

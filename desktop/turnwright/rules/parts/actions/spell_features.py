@@ -28,6 +28,8 @@ SAVES_LATER: Final = "saves-later"  # property of spells against which targets o
 _LEFT: Final = (
     "afflictions",
     "push",
+    "ongoing_at",
+    "ongoing_while",
     "until",
     "effect_uses",
     "ends",

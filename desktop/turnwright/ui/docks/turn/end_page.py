@@ -59,6 +59,7 @@ class EndPage(QWidget):
         self._document = document
         self._unticked: set[str] = set()  # the user's changes of the proposal
         self._ticked: set[str] = set()
+        self._proposed: int | None = None
         self._filled = ("", 0)  # the note and the amount that the last award filled in
         self._awards = frozenset[str]()  # the ids of those that were shown
         self.summary = plain_label("", tone="muted", wraps=True)
@@ -141,7 +142,13 @@ class EndPage(QWidget):
         self._unticked, self._ticked = set(), set()
         self._filled, self._awards = ("", 0), frozenset()
         self.note.clear()
-        self.extra.set_number(0)
+        self.extra.set_number(self._proposed or 0)
+
+    def propose(self, xp: int | None) -> None:
+        """Propose an amount of experience instead of what the enemies are worth, unless experience was awarded."""
+        if xp != self._proposed and awards.award_of(self._document.encounter, "xp") is None:
+            self._proposed = xp
+            self.extra.set_number(xp or 0)
 
     def take_focus(self) -> bool:
         """Focus the button for the next award, the owner of a treasure, or after the last award the party's button."""
@@ -161,7 +168,9 @@ class EndPage(QWidget):
         _clear(self._lines)
         self.ticks = []
         for line in fight_experience(encounter, rules):
-            chosen = set(line.names) <= set(award.counted) if award is not None else line.counts
+            chosen = (
+                set(line.names) <= set(award.counted) if award is not None else line.counts and self._proposed is None
+            )
             tick = self._tick(f"{line.fate} {line.name}", f"{line.count} × {line.name}", chosen)
             fate = plain_label(tr(f"ui.end.{line.fate}"), "caption", FATE_TONES.get(line.fate, "muted"))
             self.ticks.append((line, tick))
