@@ -4,8 +4,6 @@ Missing facts are asked for on the way: an unknown AC, a guess at a hidden targe
 damage and applies its consequences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

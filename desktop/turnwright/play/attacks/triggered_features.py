@@ -1,7 +1,5 @@
 """Features triggered by an event: one prompt offers them all, then they are paid for and used one after another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from textwrap import shorten
 

@@ -3,8 +3,6 @@
 If a system's sources only name a condition, the game master can apply its usual effects automatically.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """The course of a fight: the start and end of a turn, phase by phase as listed by the rule system, and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

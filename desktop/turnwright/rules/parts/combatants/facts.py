@@ -5,8 +5,6 @@ moment that triggers them, once for each stat block. Some combatants are control
 Devices such as traps are in the turn order too; `play.actions.action_effects` carries out attempts to disable them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
