@@ -442,7 +442,7 @@ class FileController(Controller):
     def sample_choices(self) -> list[Choice]:
         """Return the samples as choices for a list. They open as copies, so the samples stay unchanged."""
         samples = [(in_head(path, "system"), path) for path in sample_files()]
-        samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
+        samples.sort(key=lambda each: (each[0] != DEFAULT_SYSTEM, each[0], each[1].name == PLAN, each[1].name))
         return [(title_in(path), self._game(system), partial(self.open_sample, path)) for system, path in samples]
 
     def _game(self, system: str) -> str:
