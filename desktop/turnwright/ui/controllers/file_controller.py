@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
-from turnwright.storage.adventure_zip import copy_adventure
+from turnwright.storage.adventure_folders import copy_adventure
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
 from turnwright.storage.resources import sample_files
