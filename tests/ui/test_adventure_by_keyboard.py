@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from tests.table import creature
 from tests.ui.conftest import active
@@ -430,3 +430,32 @@ def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
     settle(window)
     assert current.run.by_key[BRIDGE].xp == 450
     assert [member.xp_earned for member in party_kept().roster] == [225, 225]
+
+
+def test_a_party_is_chosen_later_in_the_panel(player, folder):
+    window = player.window
+    current = settle(window)
+    current.change("party", msgspec.structs.replace(current.plan, party=""))
+    menu = QMenu()
+    window.content.docks.dock("adventure").fill_menu(menu)
+    party = next(one.menu() for one in menu.actions() if one.menu() is not None)
+    assert [(one.text(), one.isChecked()) for one in party.actions()] == [("Us", False)]
+    party.actions()[0].trigger()
+    assert plan_in(folder).party == "us"
+    settle(window)
+    assert "ann" in window.document.encounter.ids(RosterEntry)
+
+
+def test_the_pictures_of_a_scene_are_shown_from_its_page(player, folder):
+    window = player.window
+    current = settle(window)
+    scene = "scene:the-path"
+    current.replace_step(scene, msgspec.structs.replace(current.step_of(scene), handouts=("letter.png",)))
+    window.content.services.layout.arrange("run")
+    controller = window.content.services.controller(AdventureController)
+    controller.go_to(scene)
+    settle(window)
+    sent = []
+    controller.page.pictureRequested.connect(sent.append)
+    controller.page.pictures.findChild(QPushButton).click()
+    assert sent == [folder / "letter.png"]

@@ -108,15 +108,15 @@ class AdventureController(Controller):
             return False
         if current.step is None or current.has_page or document.read_only or not self._has_news(at):
             return current.change_run(lambda run: msgspec.structs.replace(run, at=key))
-        carry = partial(current.attempt, lambda: adventures.carry_party(plan, encounter, rules, library()))
+        carry = partial(adventures.carry_party, plan, encounter, rules, library())
         later = adventures.later_done(plan, run, at)
+        if not current.attempt(partial(carry, awards_only=bool(later))):
+            return False
         if later:
             step = current.step_of(later[-1])
             text = tr("ui.adventure.later-standing", where=step.text if step is not None else "")
-            keep: Callable[[], object] = lambda: None  # noqa: E731
-            self._message = text, [(tr("ui.adventure.take-this"), carry), (tr("ui.adventure.keep-later"), keep)]
-        elif not carry():
-            return False
+            take = (tr("ui.adventure.take-this"), partial(current.attempt, carry))
+            self._message = text, [take, (tr("ui.adventure.keep-later"), lambda: None)]
         else:
             self._offer_undo("carried", before, run, at)
         return current.change_run(lambda run: adventures.run_after(run, encounter, at, key, now()))
@@ -218,7 +218,9 @@ class AdventureController(Controller):
         if self.page is None and self.current.has_page:
             self.page = StepPage(self.current, self._document, self._services)
             self.page.nextRequested.connect(partial(self.go_on, 1))
-            self.page.textRequested.connect(lambda text: self._services.controller(PlayersScreen).send_text(text))
+            players = self._services.controller(PlayersScreen)
+            self.page.textRequested.connect(players.send_text)
+            self.page.pictureRequested.connect(players.send_file)
         if self.page is not None and self.current.has_page:
             self.page.refresh()
         turn.set_page(self.page if self.current.has_page else None)
