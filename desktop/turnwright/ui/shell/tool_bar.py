@@ -1,7 +1,5 @@
 """The tool bar: file actions or the state of the fight, undo, commands, the two arrangements, and the next action."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

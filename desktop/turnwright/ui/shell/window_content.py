@@ -118,7 +118,7 @@ class WindowContent(QObject):
         self.undo_keys = UndoKeys(self.document, self)
         self._fill_lists()
         self._connect()
-        if self.file_controller.is_unused:
+        if self.services.status.is_unused:
             self.services.layout.show_start()
         else:
             self.services.layout.lay_out()
@@ -238,7 +238,7 @@ class WindowContent(QObject):
             part_of(self.services, "run").offer_prepared()
 
     def _on_document(self) -> None:
-        if not self.file_controller.is_unused:
+        if not self.services.status.is_unused:
             self.services.layout.leave_start()
         self.window_actions.update_texts()
         self.refresh()
