@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from tests.table import creature
 from tests.ui.conftest import active
 from tests.ui.player import CONTROL, Key, Player
-from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry
 from turnwright.encounter.running import Combatant, KnownName
 from turnwright.encounter.state import clock_of
@@ -406,6 +406,7 @@ def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folde
     assert current.at == BRIDGE
     assert clock_of(window.document.encounter).phase == "set-up"
     assert player.turn.live.isVisible()
+    assert window.content.docks.is_raised("order")
     assert window.content.tool_bar.button.isVisible()
 
 
@@ -459,3 +460,23 @@ def test_the_pictures_of_a_scene_are_shown_from_its_page(player, folder):
     controller.page.pictureRequested.connect(sent.append)
     controller.page.pictures.findChild(QPushButton).click()
     assert sent == [folder / "letter.png"]
+
+
+def test_a_missing_file_is_found_again_and_keeps_its_progress(player, folder, monkeypatch):
+    window = player.window
+    controller = window.content.services.controller(AdventureController)
+    controller.current.change_run(lambda run: with_done(run, StepDone(CELLAR, "2026-11-28T20:00:00")))
+    (folder / "cellar.toml").rename(folder / "cave.toml")
+    places = iter([[folder.parent / "cave.toml"], [folder / "cave.toml"]])
+    monkeypatch.setattr("turnwright.ui.controllers.adventure_controller.ask_open_paths", lambda *_: next(places))
+    controller.find_file(CELLAR)
+    assert str(folder) in window.messages().text()
+    controller.find_file(CELLAR)
+    assert plan_in(folder).steps[4].encounter == "cave.toml"
+    assert [done.id for done in run_in(folder).done] == ["encounter:cave.toml"]
+    window.document.undo_focused()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"  # the encounter has the focus
+    controller.current.undo()
+    assert plan_in(folder).steps == STEPS
+    controller.current.redo()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"

@@ -28,7 +28,7 @@ from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.adventure import CurrentAdventure, library, now
+from turnwright.ui.services.adventure import CurrentAdventure, library, now, parties_of
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace import adventure as adventures
@@ -150,9 +150,10 @@ class AdventureController(Controller):
         """Bring the party into the encounter of the current step, if its fight hasn't begun."""
         self._begin()
         self.show_page()
-        if self.page is not None and self._is_running and self.current.open is not None:
-            self._docks.show("adventure" if self.current.has_page else "order")
-            if self.current.has_page:
+        if self._is_running and self.current.open is not None:
+            waits = self.current.has_page or self._phase == "preparing"
+            self._docks.show("adventure" if waits else "order")
+            if self.current.has_page and self.page is not None:
                 self.page.take_focus()
         (text, actions), self._message = self._message, ("", [])
         if self.current.step is not None and not self.current.has_page:
@@ -203,6 +204,8 @@ class AdventureController(Controller):
             self.go_to(self.current.open.key_of(path))  # the fight was started from the page of another step
         if before != "preparing" or phase == before or self._document.source.session.history.next is not None:
             return
+        if self._is_running and self.current.open is not None:
+            self._docks.show("order")
         for creature, name in adventures.known_here(self.current.run, encounter).items():
             one = next((one for one in encounter.all(Combatant) if one.creature == creature), None)
             if one is not None and encounter.get(KnownName, kind_id(creature)) is None:
@@ -264,9 +267,8 @@ class AdventureController(Controller):
 
     def ask_new(self, folder: Path | None = None) -> None:
         """Open the dialog for a new adventure, or one with the encounters of a folder."""
-        entries = library().entries_for(self._document.rules.id)
-        parties = [(entry.id, entry.name) for entry in entries if entry.kind == "party"]
-        dialog = NewAdventureDialog(self._workspace.folders.adventures, parties, folder, self._window)
+        home, parties = self._workspace.folders.adventures, parties_of(self._document.rules.id)
+        dialog = NewAdventureDialog(home, parties, folder, self._window)
         dialog.chosen.connect(self.create)
         dialog.open()
 

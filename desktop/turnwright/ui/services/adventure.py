@@ -75,11 +75,6 @@ class CurrentAdventure(Controller):
         """The party of the adventure as the library has it now."""
         return party_of_adventure(self.plan, library()) if self.plan.party else None
 
-    @property
-    def parties(self) -> list[tuple[str, str]]:
-        """The ids and names of the library's parties for the rule system of the adventure."""
-        return [(entry.id, entry.name) for entry in library().entries_for(self.rules.id) if entry.kind == "party"]
-
     def set_party(self, id: str) -> None:
         """Choose the party of the adventure, and bring it into the encounter."""
         self.change("party", msgspec.structs.replace(self.plan, party=id))
@@ -275,6 +270,11 @@ def library() -> Library:
     """Return the user's library."""
     usual = folders()
     return Library.standard(usual.library, usual.state / "library.index")
+
+
+def parties_of(system: str) -> list[tuple[str, str]]:
+    """Return the ids and names of the library's parties for a rule system."""
+    return [(entry.id, entry.name) for entry in library().entries_for(system) if entry.kind == "party"]
 
 
 def now() -> datetime:
