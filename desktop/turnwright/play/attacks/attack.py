@@ -427,7 +427,7 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         question = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
-    if data.roll is not None:
+    if data.roll is not None and data.outcome != MISS:
         outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
