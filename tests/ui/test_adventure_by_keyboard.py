@@ -400,11 +400,13 @@ def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folde
     window.content.services.layout.arrange("run")
     player.press(Key.Key_PageDown, modifier=CONTROL)
     assert settle(window).has_page
+    assert not window.content.tool_bar.button.isVisible()  # the page has the only filled button
     player.press(Key.Key_F9)
     current = settle(window)
     assert current.at == BRIDGE
     assert clock_of(window.document.encounter).phase == "set-up"
     assert player.turn.live.isVisible()
+    assert window.content.tool_bar.button.isVisible()
 
 
 def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
@@ -422,7 +424,9 @@ def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
     assert end.extra.value() == 450
     assert not any(tick.isChecked() for _, tick in end.ticks)
     end.award_experience()
-    player.press(Key.Key_PageDown, modifier=CONTROL)
+    player.press("a")
+    assert player.focused is end.next_button
+    player.press(Key.Key_Return)
     settle(window)
     assert current.run.by_key[BRIDGE].xp == 450
     assert [member.xp_earned for member in party_kept().roster] == [225, 225]

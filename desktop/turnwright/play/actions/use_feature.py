@@ -1,7 +1,5 @@
 """Features and followers used by command, without an attack roll: spells, breaths, and orders to controlled creatures."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 import msgspec

@@ -11,8 +11,6 @@ conscious creatures that can act. A feature recharges with a roll at the start o
 the owner is conscious.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal

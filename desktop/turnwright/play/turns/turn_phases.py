@@ -4,8 +4,6 @@ A phase runs for the members of the active slot, and `parent` waits for the proc
 whether it has an effect whose order may matter. Other phases run in their usual place without asking.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple

@@ -214,7 +214,7 @@ class AdventureController(Controller):
         turn: TurnDock | None = self._docks.built("turn")  # type: ignore[assignment]
         if turn is None:
             return
-        turn.end.propose(self.current.step.xp if self.current.step is not None else None)
+        turn.end.join_adventure(self.current.step)
         if self.page is None and self.current.has_page:
             self.page = StepPage(self.current, self._document, self._services)
             self.page.nextRequested.connect(partial(self.go_on, 1))
@@ -222,6 +222,8 @@ class AdventureController(Controller):
         if self.page is not None and self.current.has_page:
             self.page.refresh()
         turn.set_page(self.page if self.current.has_page else None)
+        self._services.layout.has_page = self.current.has_page and self._is_running
+        self._docks.docksChanged.emit()  # for the button of the tool bar
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""

@@ -3,8 +3,6 @@
 `play.attacks.triggered_features` checks a feature's cost and remaining uses when its turn in the queue comes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
