@@ -302,11 +302,13 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
-    if listed is not None and listed.ground is not None and data.origin is not None:
+    ground = listed.ground if listed is not None and not data.feature.trigger else None
+    if listed is not None and ground is not None and (data.origin is not None or ground.carried):
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else None
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        if lay_ground(tx, means, by, listed.ground, data.origin, held.id if held is not None else ""):
+        held_id = held.id if held is not None else ""
+        if lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
