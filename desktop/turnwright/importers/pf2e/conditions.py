@@ -4,8 +4,6 @@ Conditions on a failed save are read by degree of failure, or by stage of an aff
 duration. The texts no longer contain markup. A text that isn't understood is reported, never guessed at.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

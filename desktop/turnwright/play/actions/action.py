@@ -4,8 +4,6 @@ An action's data describes everything it does. `action_effects` contains the eff
 `reactions` the responses of targets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,7 +1,5 @@
 """Features and followers used by command, without an attack roll: spells, breaths, and orders to controlled creatures."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -17,6 +15,7 @@ from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
@@ -39,6 +38,7 @@ from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,
     casting_time_vetoes,
     cost_for,
+    feature_rule,
     group_of,
     is_list,
     price_of,
@@ -70,13 +70,14 @@ from turnwright.rules.parts.actions.triggered_features import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     can_be_reacted_to,
     known_cost,
     out_of_turn_vetoes,
     pool_vetoes,
+    remaining_uses,
     spending_vetoes,
     use_key,
     uses_per_use,
@@ -144,6 +145,9 @@ class UseFeature(Command, frozen=True):
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
                 concentrate(tx, who.id, feature.name)
+        for held in sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
+            if held.source == feature.name:  # the same action sustains the spell
+                extend_sustained(tx, held)
         effect = SaveEffect(
             (who.id,),
             feature,
@@ -240,6 +244,9 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
         return release_vetoes(tx, tx.rules, command.who, feature)
     if command.purpose == "commanded":
         return uncommanded_vetoes(tx, tx.rules, command.who)
+    of_legend = LEGENDARY in (command.purpose, feature.cost) and command.purpose != FREE
+    if of_legend and legendary_actions(tx, command.who) and remaining_uses(tx, command.who, LEGENDARY) < feature.price:
+        return (Veto("refused.no_uses", feature_rule(tx, tx.rules, command.who), (("what", feature.name),)),)
     return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 

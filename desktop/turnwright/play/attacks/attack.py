@@ -4,8 +4,6 @@ Missing facts are asked for on the way: an unknown AC, a guess at a hidden targe
 damage and applies its consequences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec
@@ -445,7 +443,7 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         question = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
-    if data.roll is not None:
+    if data.roll is not None and data.outcome != MISS:
         outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)

@@ -4,8 +4,6 @@ The first attack spends the Attack action. The tracks `attacks` and `off-hand` c
 used are stored for the turn, because off-hand attacks depend on them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal

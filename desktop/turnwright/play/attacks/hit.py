@@ -1,7 +1,5 @@
 """The effects of a hit: damage (doubled for a critical hit that isn't negated) and conditions on the target."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -5,8 +5,6 @@ source leaves out (which save, its DC, the dice) are asked for, never invented. 
 conditions, persistent damage, pushes, and afflictions with stages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Features triggered by an event: one prompt offers them all, then they are paid for and used one after another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from textwrap import shorten
 
@@ -35,7 +33,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
-from turnwright.play.state.effect_records import put_condition
+from turnwright.play.state.effect_records import consume_effects, put_condition
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
@@ -464,6 +462,10 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
+        held = tx.get(Effect, feature.id.removeprefix(LEFT))
+        if held is not None and held.leaves is not None and held.leaves.deflects:
+            changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
+            consume_effects(tx, (held.id,))
     elif feature.reduces:
         rolled = answers[LESS].roll if LESS in answers else None
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)

@@ -7,8 +7,6 @@ Changes of a combatant's stat block: phases, temporary shapes, and another stat 
 Time outside rounds: rests of all combatants, and hours that pass.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

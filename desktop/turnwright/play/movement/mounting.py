@@ -1,7 +1,5 @@
 """Mounting and dismounting: the mount's capacity, the rider's position, and falls when either is knocked prone."""
 
-from __future__ import annotations
-
 from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point

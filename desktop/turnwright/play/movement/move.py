@@ -3,8 +3,6 @@
 On a grid a move proceeds square by square, so a stopped move costs only the distance actually moved.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.battlemap.spaces import share_a_square

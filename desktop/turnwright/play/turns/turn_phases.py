@@ -4,8 +4,6 @@ A phase runs for the members of the active slot, and `parent` waits for the proc
 whether it has an effect whose order may matter. Other phases run in their usual place without asking.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -48,7 +46,7 @@ from turnwright.play.effects.conditions import (
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent, refill, reset_all_uses, reset_uses, restore_uses
-from turnwright.play.state.effect_records import end_effect, start_followups
+from turnwright.play.state.effect_records import EndedBy, end_effect, put_condition, start_followups
 from turnwright.play.state.events import Skipped
 from turnwright.play.turns.own_reminders import (
     TurnMoment,
@@ -66,7 +64,7 @@ from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge, refill_modifier
 from turnwright.rules.parts.positions import sees
 from turnwright.rules.system import Hook, HookContext, RuleSystem, label_of, labels_of, run_hooks
-from turnwright.rules.system_data.numbers import Resource
+from turnwright.rules.system_data.numbers import Resource, Spell
 
 USUAL, EXTRA = "usual", "extra"
 FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
@@ -223,8 +221,12 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             after_save(tx, effect, staged, degree, procedure.id)
         elif tx.rules.data.checks.degrees:
             undecided[effect] = OVER if is_success(degree) else GOES_ON
+        elif (spell := _tallied(tx, effect)) is not None and not _is_decided(tx, effect, spell, is_success(degree)):
+            continue
         elif is_success(degree):
             _end_affliction(tx, effect, rule)
+        elif spell is not None:
+            _let_last(tx, effect, spell)
         elif hurt := [each.id for each in tx.of(Effect, effect.target) if _hurts_again(each, effect)]:
             begin(tx, PERSISTENT_DAMAGE.ask_damage, PersistentDamage(tuple(hurt)), procedure.id)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
@@ -234,6 +236,34 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
     return goto(procedure, AFFLICTION.end_afflictions, data, effects=tuple(each.id for each in undecided))
+
+
+def _tallied(tx: Transaction, effect: Effect) -> Spell | None:
+    """Return the spell of an effect whose saves are counted, or None."""
+    return next((spell for spell in tx.rules.data.spells if spell.tally and spell.name == effect.source), None)
+
+
+def _is_decided(tx: Transaction, effect: Effect, spell: Spell, success: bool) -> bool:
+    """Count a save against an effect, and return whether it was the last one."""
+    ways = [f"{spell.name}: {way}" for way in ("saved", "failed")]
+    name = ways[0 if success else 1]
+    counted = tx.get(Track, track_id(effect.target, name)) or Track(track_id(effect.target, name), effect.target, name)
+    counted = tx.put(msgspec.structs.replace(counted, value=counted.value + 1))
+    is_last = counted.value >= spell.tally
+    for way in ways if is_last else ():
+        tx.discard(Track, track_id(effect.target, way))
+    return is_last
+
+
+def _let_last(tx: Transaction, effect: Effect, spell: Spell) -> None:
+    """End the saves against the effects of a spell, which stay or become another condition."""
+    if spell.becomes:
+        by, ended_by = effect.by, EndedBy(held_by=effect.concentrator)
+        put_condition(tx, effect.target, spell.becomes, source=spell.name, by=by, ended_by=ended_by)
+        _end_affliction(tx, effect, tx.rule_id("affliction.save"))
+    for each in tx.of(Effect, effect.target):
+        if (each.source, each.by) == (effect.source, effect.by):
+            tx.update(each, save="", dc=0)
 
 
 def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:

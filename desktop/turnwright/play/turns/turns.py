@@ -1,7 +1,5 @@
 """The course of a fight: the start and end of a turn, phase by phase as listed by the rule system, and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 
@@ -9,7 +7,7 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, SlotId
 from turnwright.encounter.prepared import Reminder
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
-from turnwright.encounter.procedure_state.effects import CONCENTRATION, SummonedCreatures
+from turnwright.encounter.procedure_state.effects import LEAVING, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
@@ -617,7 +615,7 @@ def ask_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, an
     options = (Option("leave", "option.summoned_leave"), Option("stay", "option.summoned_stay"))
     question = choice_ask("outcome", "ask.summoned", options, detail=data.source)
     ask(tx, procedure, "prompt.summoned", [question], subject=labels_of(tx, who))
-    return goto(procedure, CONCENTRATION.after_leave)
+    return goto(procedure, LEAVING.after_leave)
 
 
 def after_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
-from turnwright.encounter.state import is_encounter_empty
 from turnwright.storage.adventure_zip import copy_adventure
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
@@ -168,11 +167,6 @@ class FileController(Controller):
         self.show(self._workspace.untitled())
         self._services.layout.arrange("prepare")
         return True
-
-    @property
-    def is_unused(self) -> bool:
-        """Whether the encounter has no file and no content yet."""
-        return self._document.source.path is None and is_encounter_empty(self._document.encounter)
 
     def choose_game(self, system: str) -> None:
         """Use another rule system for the unused encounter and for later new ones."""

@@ -81,7 +81,7 @@ class AdventureModel(RowListModel):
         elif step.encounter:
             details = list(_counts(facts))
             end, tone = facts.threat.capitalize(), {0: "harm", 1: "warn", None: ""}.get(facts.gravity, "heal")
-        details += [tr("ui.adventure.optional")] if step.optional else []
+        details += [tr(f"ui.adventure.{name}") for name in ("optional", "milestone") if getattr(step, name)]
         return AdventureRow(title, ", ".join(details), end, tone, state or kind)
 
     # Facts about encounters, read in the background ------------------------------------------------------------------

@@ -39,7 +39,7 @@ class CurrentAdventure(Controller):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.open: OpenAdventure | None = None
-        self.at = self.selected = ""
+        self.at = self.selected = self._field = ""
         self._path: Path | None = None
         self._before: list[PlanChange] = []
         self._after: list[PlanChange] = []
@@ -105,6 +105,8 @@ class CurrentAdventure(Controller):
         self._path = self._document.source.path
         path = self._path or self._document.source.copied_from
         plan = None if path is None else path if path.name == PLAN else plan_of(path)
+        if plan is None and self.open is None:
+            return
         if plan is None:
             self.open = None
         elif self.open is None or self.open.plan != plan.absolute():
@@ -163,6 +165,26 @@ class CurrentAdventure(Controller):
         """Change a step."""
         place = self.plan.place_of(key)
         return self.edit("edit", (*self.plan.steps[:place], step, *self.plan.steps[place + 1 :]), merges=merges)
+
+    # The selected step as the binding of a form: edits of one field are one step of undo
+
+    @property
+    def identity(self) -> str:
+        """The key of the selected step."""
+        return self.selected
+
+    def value(self) -> AdventureStep | None:
+        """Return the selected step, or None."""
+        return self.step_of(self.selected)
+
+    def write(self, value: AdventureStep, field: str) -> None:
+        """Replace the selected step after an edit of a field."""
+        merges, self._field = field == self._field, field
+        self.replace_step(self.selected, value, merges=merges)
+
+    def commit(self) -> None:
+        """End the step of undo."""
+        self._field = ""
 
     def change_run(self, change: Callable[[AdventureRun], AdventureRun]) -> bool:
         """Change the progress. Return whether it was written."""

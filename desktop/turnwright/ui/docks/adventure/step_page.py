@@ -44,8 +44,8 @@ class StepPage(QWidget):
         self.read_aloud = plain_label("", wraps=True)
         self.aloud = layout.Card()
         head = layout.SectionHeader(tr("ui.step.read-aloud"), "book-open-page-variant", "accent")
-        show = push_button(tr("ui.step.show-players"), self._show_text, icon_name="monitor-eye")
-        head.add_widget(show)
+        self.show_button = push_button(tr("ui.step.show-players"), self._show_text, icon_name="monitor-eye")
+        head.add_widget(self.show_button)
         layout.fill(self.aloud.body, head, self.read_aloud)
         self.notes = plain_label("", wraps=True)
         self.party = layout.Card()
@@ -80,7 +80,7 @@ class StepPage(QWidget):
 
     @property
     def _rests(self) -> bool:
-        """Whether the party rests when the user goes on: the step is a rest that it didn't take yet."""
+        """Whether the next step is reached by a rest: the step is a rest that the party didn't take yet."""
         step = self._current.step
         return bool(step is not None and step.rest) and self._current.at not in self._current.run.by_key
 
