@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from tests.table import creature
 from tests.ui.conftest import active
 from tests.ui.player import CONTROL, Key, Player
-from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry
 from turnwright.encounter.running import Combatant, KnownName
 from turnwright.encounter.state import clock_of
@@ -400,11 +400,14 @@ def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folde
     window.content.services.layout.arrange("run")
     player.press(Key.Key_PageDown, modifier=CONTROL)
     assert settle(window).has_page
+    assert not window.content.tool_bar.button.isVisible()  # the page has the only filled button
     player.press(Key.Key_F9)
     current = settle(window)
     assert current.at == BRIDGE
     assert clock_of(window.document.encounter).phase == "set-up"
     assert player.turn.live.isVisible()
+    assert window.content.docks.is_raised("order")
+    assert window.content.tool_bar.button.isVisible()
 
 
 def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
@@ -422,7 +425,58 @@ def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
     assert end.extra.value() == 450
     assert not any(tick.isChecked() for _, tick in end.ticks)
     end.award_experience()
-    player.press(Key.Key_PageDown, modifier=CONTROL)
+    player.press("a")
+    assert player.focused is end.next_button
+    player.press(Key.Key_Return)
     settle(window)
     assert current.run.by_key[BRIDGE].xp == 450
     assert [member.xp_earned for member in party_kept().roster] == [225, 225]
+
+
+def test_a_party_is_chosen_later_in_the_panel(player, folder):
+    window = player.window
+    current = settle(window)
+    current.change("party", msgspec.structs.replace(current.plan, party=""))
+    menu = QMenu()
+    window.content.docks.dock("adventure").fill_menu(menu)
+    party = next(one.menu() for one in menu.actions() if one.menu() is not None)
+    assert [(one.text(), one.isChecked()) for one in party.actions()] == [("Us", False)]
+    party.actions()[0].trigger()
+    assert plan_in(folder).party == "us"
+    settle(window)
+    assert "ann" in window.document.encounter.ids(RosterEntry)
+
+
+def test_the_pictures_of_a_scene_are_shown_from_its_page(player, folder):
+    window = player.window
+    current = settle(window)
+    scene = "scene:the-path"
+    current.replace_step(scene, msgspec.structs.replace(current.step_of(scene), handouts=("letter.png",)))
+    window.content.services.layout.arrange("run")
+    controller = window.content.services.controller(AdventureController)
+    controller.go_to(scene)
+    settle(window)
+    sent = []
+    controller.page.pictureRequested.connect(sent.append)
+    controller.page.pictures.findChild(QPushButton).click()
+    assert sent == [folder / "letter.png"]
+
+
+def test_a_missing_file_is_found_again_and_keeps_its_progress(player, folder, monkeypatch):
+    window = player.window
+    controller = window.content.services.controller(AdventureController)
+    controller.current.change_run(lambda run: with_done(run, StepDone(CELLAR, "2026-11-28T20:00:00")))
+    (folder / "cellar.toml").rename(folder / "cave.toml")
+    places = iter([[folder.parent / "cave.toml"], [folder / "cave.toml"]])
+    monkeypatch.setattr("turnwright.ui.controllers.adventure_controller.ask_open_paths", lambda *_: next(places))
+    controller.find_file(CELLAR)
+    assert str(folder) in window.messages().text()
+    controller.find_file(CELLAR)
+    assert plan_in(folder).steps[4].encounter == "cave.toml"
+    assert [done.id for done in run_in(folder).done] == ["encounter:cave.toml"]
+    window.document.undo_focused()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"  # the encounter has the focus
+    controller.current.undo()
+    assert plan_in(folder).steps == STEPS
+    controller.current.redo()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"

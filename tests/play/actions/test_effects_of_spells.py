@@ -669,6 +669,26 @@ def test_a_cloud_obscures_its_place_on_the_map_or_the_creatures_named(rules: Cal
     assert sees(table.encounter, table.rules, "mira", "ann")
 
 
+@pytest.mark.parametrize(("spell", "often"), [("insect-plague", 2), ("moonbeam-2024", 1), ("spike-growth", 0)])
+def test_a_spell_affects_whoever_enters_its_area(spell: str, often: int) -> None:
+    table = table_of()
+    table.does(Add((Map(columns=40, rows=40),)))
+    for who, place in (("mira", (0, 0)), ("ann", (30, 30)), ("bob", (0, 1)), ("ogre", (39, 39))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.dice(*[3] * 99)
+    table.does(UseFeature("mira", spell=spell, origin=(10, 10), level=5), anyway=True)
+    table.ends_turn()
+    hurt = [table.one("ann").hp]
+    for place in ((10, 10), (30, 30), (10, 10)):  # only the first time on a turn
+        table.does(ForceMove("ann", place, "teleport"))
+        hurt.append(table.one("ann").hp)
+    table.ends_turn()
+    hurt.append(table.one("ann").hp)
+    assert hurt == sorted(hurt, reverse=True)
+    assert (len(set(hurt)) - 1, table.one("bob").hp) == (often, 30)
+    assert (hurt[0] - hurt[1] > 0, hurt[1:4]) == (often > 0, [hurt[1]] * 3)
+
+
 @pytest.mark.parametrize("rules", [dnd5e, a5e])
 @pytest.mark.parametrize(("spell", "height"), [("reverse-gravity", 100), ("levitate", 20), ("fly", 0)])
 def test_a_spell_holds_its_target_in_the_air_until_it_ends(

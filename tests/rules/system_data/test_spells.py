@@ -251,13 +251,13 @@ FIGURES = {
     "Mind Spike": "2; wis 120 half; 3d8 psychic, 4d8 psychic; concentration; 1 targets; leaves deny hidden when attacker.is-source; for 1 hour",
     "Minor Illusion": "0; 30; for 1 minute",
     "Mirage Arcane": "7; for 10 days",
-    "Mirror Image": "2; self; for 1 minute",
-    "Mirror Image (2024)": "2; self; for 1 minute",
+    "Mirror Image": "2; self; for 1 minute; 3 rolls; deflects at attacked",
+    "Mirror Image (2024)": "2; self; for 1 minute; 3 rolls; deflects at attacked",
     "Mislead": "5; self; concentration; invisible until attacks for 1 hour",
     "Misty Step": "2; self; teleport 30",
     "Modify Memory": "5; wis 30; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; 1 targets; saves with advantage save when other.hostile",
-    "Moonbeam": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-starts; saves with disadvantage save when type:shapechanger",
-    "Moonbeam (2024)": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-ends",
+    "Moonbeam": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-starts; saves with disadvantage save when type:shapechanger; ground",
+    "Moonbeam (2024)": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-ends; ground",
     "Move Earth": "6; 120; concentration; for 2 hours",
     "Nondetection": "3; 1 targets; for 8 hours",
     "Pass Without Trace": "2; 30-foot radius; concentration; leaves modifier check.dex:stealth +10; for 1 hour",
@@ -280,7 +280,7 @@ FIGURES = {
     "Prayer of Healing": "2; heals 30; 2d8+3, 3d8+3; 6 targets; when not target.type:undead, not target.type:construct",
     "Prayer of Healing (2024)": "2; heals 30; 2d8, 3d8; 5 targets",
     "Prestidigitation": "0; 10; for 1 hour",
-    "Prismatic Spray": "7; dex; 60-foot cone",
+    "Prismatic Spray": "7; 60-foot cone; 1 red: dex, 10d6 fire; 2 orange: dex, 10d6 acid; 3 yellow: dex, 10d6 lightning; 4 green: dex, 10d6 poison; 5 blue: dex, 10d6 cold; 6 indigo: dex, restrained; 7 violet: dex, blinded",
     "Prismatic Wall": "9; 60; for 10 minutes",
     "Private Sanctum": "4; 120; for 24 hours",
     "Produce Flame": "0; attack 30; 2d8 fire",
@@ -301,7 +301,7 @@ FIGURES = {
     "Reverse Gravity": "7; dex 100; 50-foot radius; concentration; leaves modifier height +100; for 1 minute",
     "Rope Trick": "2; for 1 hour",
     "Sacred Flame": "0; dex 60; 2d8 radiant",
-    "Sanctuary": "1; 30; 1 targets; for 1 minute; until attacks",
+    "Sanctuary": "1; 30; 1 targets; for 1 minute; until attacks; deflects at attacked",
     "Scorching Ray": "2; attack 120; 2d6 fire; three rays",
     "Scrying": "5; self; concentration; for 10 minutes",
     "Searing Smite": "1; sure; 1d6 fire, 2d6 fire; 1 targets; for 1 minute; damage 1d6 fire at turn-start",
@@ -340,8 +340,8 @@ FIGURES = {
     "Stinking Cloud (2024)": "3; con 90; 20-foot radius; concentration; stands for 1 minute; later con: poisoned until turn at other-starts; ground heavily obscured",
     "Stoneskin": "4; concentration; 1 targets; leaves damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 1 hour",
     "Stoneskin (2024)": "4; concentration; 1 targets; leaves damage bludgeoning x1/2, damage piercing x1/2, damage slashing x1/2; for 1 hour",
-    "Storm of Vengeance": "9; con; 2d6 thunder; 360-foot radius; concentration; deafened for 5 minutes; stands for 1 minute",
-    "Storm of Vengeance (2024)": "9; con; 2d6 thunder; 300-foot radius; concentration; deafened; stands for 1 minute",
+    "Storm of Vengeance": "9; 360-foot radius; concentration; first round: thunder: con, 2d6 thunder, deafened for 5 minutes; second round: acid: 1d6 acid; third round: six bolts: dex, 10d6 lightning; fourth round: hail: 2d6 bludgeoning; fifth round and later: cold: 1d6 cold; again for free, 1 minute",
+    "Storm of Vengeance (2024)": "9; 300-foot radius; concentration; first round: thunder: con, 2d6 thunder, deafened; second round: acid: 4d6 acid; third round: six bolts: dex, 10d6 lightning; fourth round: hail: 2d6 bludgeoning; fifth round and later: cold: 1d6 cold; again for free, 1 minute",
     "Suggestion": "2; wis 30; concentration; for 8 hours; until hurt; when not target.immune:charmed",
     "Suggestion (2024)": "2; wis 30; concentration; charmed until hurt for 8 hours; 1 targets",
     "Summon Dragon": "5; 60; concentration; for 1 hour",
@@ -382,7 +382,7 @@ FIGURES = {
     "Wind Walk": "6; 30; 11 targets; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning; concentration; stands for 1 minute",
     "Wind Wall (2024)": "3; str 120 half; 4d8 bludgeoning; concentration; stands for 1 minute",
-    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts",
+    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts; ground",
 }
 # The forty of the field that are cast most, of which some do nothing that a figure says.
 FORTY = [
@@ -461,7 +461,7 @@ def said_feature(left: LeftFeature | None) -> str:
         return ""
     amounts = {"damage": left.damage, "heals": left.heals, "temporary": left.temp}
     words = [f"{word} {amount}" for word, amount in amounts.items() if amount]
-    said = ", ".join([*words, *map(said_to_inflict, left.afflictions)])
+    said = ", ".join([*words, *map(said_to_inflict, left.afflictions), *["deflects"] * left.deflects])
     return f"{said} at {left.trigger}{f' if {left.when}' if left.when else ''}"
 
 
@@ -552,7 +552,7 @@ RANKS = {
     "Ant Haul": "1; 1 targets; for 8 hours; 2",
     "Aqueous Orb": "3; dex; 60; sustained; 2",
     "Arctic Rift": "8; basic con; 12d8 cold, 13d8 cold; failure slowed 1 until the caster's turn starts, critical-failure immobilized, critical-failure slowed 1; 120-foot line; 2",
-    "Baleful Polymorph": "6; con; success sickened 1, failure changed-shape for 1 minute, critical-failure changed-shape; 30; 1 targets; 2",
+    "Baleful Polymorph": "6; con; success sickened 1, failure transformed for 1 minute, critical-failure transformed; 30; 1 targets; 2",
     "Bane": "1; wis; 10-foot emanation; leaves modifier attack -1 type=status; for 1 minute; 2",
     "Banishment": "5; wis; 30; 1 targets; leaves deny being-targeted, deny targeting; 2; rank 9: wis; 30; 10 targets; leaves deny being-targeted, deny targeting",
     "Bind Undead": "3; controlled for 24 hours; 30; 1 targets; 2",
@@ -590,7 +590,7 @@ RANKS = {
     "Crisis of Faith": "3; basic wis; 6d6 mental, 8d6 mental; critical-failure stupefied 1 for 1 round; 30; 1 targets; 2",
     "Crushing Despair": "5; wis; critical-failure slowed 1 for 1 minute; 30-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round; 2; rank 7: wis; critical-failure slowed 1 for 1 minute; 60-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round",
     "Cry of Destruction": "1; basic con; 1d8 sonic, 2d8 sonic; 15-foot cone; 2",
-    "Cursed Metamorphosis": "6; con; success sickened 1, failure changed-shape for 1 minute, critical-failure changed-shape; 30; 1 targets; 2",
+    "Cursed Metamorphosis": "6; con; success sickened 1, failure transformed for 1 minute, critical-failure transformed; 30; 1 targets; 2",
     "Darkness": "2; 20-foot radius 120; 3",
     "Daze": "1; basic wis; 1d6 mental, 2d6 mental; critical-failure stunned 1; 60; 1 targets; 2",
     "Dazzling Flash": "1; con; success dazzled for 1 round, failure blinded for 1 round, failure dazzled for 1 minute, critical-failure blinded for 1 round, critical-failure dazzled for 1 hour; 15-foot cone; 2; rank 3: con; success dazzled for 1 round, failure blinded for 1 round, failure dazzled for 1 minute, critical-failure blinded for 1 round, critical-failure dazzled for 1 hour; 30-foot cone",
@@ -701,7 +701,7 @@ RANKS = {
     "Mind Blank": "8; 30; 1 targets; leaves modifier save +4 type=status when against:mental; for 24 hours; 2",
     "Mind Probe": "5; wis; 30; 1 targets; 2",
     "Mind Reading": "3; wis; 30; 1 targets; on failure for 1 round; on critical-failure for 1 minute; 2",
-    "Mirror Image": "2; self; for 1 minute; 2",
+    "Mirror Image": "2; self; for 1 minute; 3 rolls; deflects at attacked; 2",
     "Mislead": "6; invisible for 1 minute; self; sustained; for 1 minute; 2",
     "Mist": "2; 20-foot radius 120; leaves flat attack-against =5, flat attack =5; for 1 minute; 3",
     "Mountain Resilience": "4; 1 targets; leaves damage bludgeoning -5, damage piercing -5, damage slashing -5 (above: damage bludgeoning -10, damage piercing -10, damage slashing -10); for 20 minutes; 2",
@@ -748,7 +748,7 @@ RANKS = {
     "Rewrite Memory": "4; wis; 30; sustained; 1 targets; on failure for 5 minutes; on critical-failure for 5 minutes; 2",
     "Ring of Truth": "3; wis; 20-foot radius 30; leaves modifier check.cha:deception -2 type=status; for 10 minutes; on critical-success modifier check.cha:deception -2 type=status for 10 minutes; on success modifier check.cha:deception -2 type=status for 10 minutes; 2",
     "Runic Weapon": "1; 1 targets; leaves modifier attack +1 type=item when weapon, extra damage +1 when weapon; for 1 minute; 2; rank 6: 1 targets; leaves modifier attack +2 type=item when weapon, extra damage +2 when weapon; for 1 minute; rank 9: 1 targets; leaves modifier attack +3 type=item when weapon, extra damage +3 when weapon; for 1 minute",
-    "Sanctuary": "1; 1 targets; for 1 minute; until attacks; 2",
+    "Sanctuary": "1; 1 targets; for 1 minute; until attacks; deflects at attacked; 2",
     "Savor the Sting": "1; basic wis; 1d4 mental, 2d4 mental; 1 targets; persistent 1d4 mental, 2d4 mental; 1",
     "Searing Light": "3; attack; 5d6 fire, 7d6 fire; 120; undead or fiend target: 5d6 fire + 5d6 spirit; other target: ; 2",
     "See Invisibility": "2; self; leaves senses invisible; for 10 minutes; 2; rank 5: self; leaves senses invisible; for 8 hours",
@@ -1070,7 +1070,7 @@ ADVANCED = {
     "Remove Curse": "3; 1 targets; ends one of cursed",
     "Reverse Gravity": "7; dex 120; 50-foot radius; concentration; leaves modifier height +100; for 1 minute",
     "Sacred Flame": "0; dex 60; 2d8 radiant",
-    "Sanctuary": "1; 30; 1 targets; for 1 minute; until attacks",
+    "Sanctuary": "1; 30; 1 targets; for 1 minute; until attacks; deflects at attacked",
     "Scrying": "5; self; concentration; for 10 minutes",
     "Shatter": "2; con 60 half; 3d8 thunder, 4d8 thunder; 10-foot radius",
     "Shield": "1; reaction; leaves modifier ac +5; for 1 round",
@@ -1090,7 +1090,7 @@ ADVANCED = {
     "Spirit Guardians": "3; wis half; 3d6 radiant, 4d6 radiant; 10-foot radius; concentration; stands for 10 minutes; later wis half: damage 3d6 radiant at other-starts within 10",
     "Spiritual Weapon": "2; attack 60; 1d8+3 force, 2d8+3 force; again for bonus, 1 minute",
     "Stoneskin": "4; concentration; 1 targets; leaves damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 1 hour",
-    "Storm of Vengeance": "9; con; 2d6 thunder; 360-foot radius; concentration; deafened for 5 minutes; stands for 1 minute",
+    "Storm of Vengeance": "9; 360-foot radius; concentration; first round: thunder: con, 2d6 thunder, deafened for 5 minutes; second round: acid: 1d6 acid; third round: six bolts: dex, 10d6 lightning; fourth round: hail: 2d6 bludgeoning; fifth round and later: cold: 1d6 cold; again for free, 1 minute",
     "Suggestion": "2; wis 30; concentration; 1 targets; for 8 hours; until hurt; when not target.immune:charmed",
     "Sunbeam": "6; con half; 6d8 radiant, 7d8 radiant; 60-foot line, 5 feet wide; concentration; blinded for 1 round; again for action, 1 minute; saves with disadvantage save when type:undead | type:ooze",
     "Telekinesis": "5; str 60; concentration; restrained until owner-end; 1 targets; again for action, 10 minutes; contest str",
@@ -1111,7 +1111,7 @@ ADVANCED = {
     "Web": "2; dex 60; 20-foot cube; concentration; restrained; stands for 1 hour; later dex: restrained at other-starts; ground difficult lightly obscured",
     "Wind Walk": "6; 30; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning, 4d8 bludgeoning; concentration; stands for 1 minute",
-    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts",
+    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts; ground",
 }
 
 

@@ -1,7 +1,5 @@
 """Changes of the map in play: doors, fog, and areas that last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 

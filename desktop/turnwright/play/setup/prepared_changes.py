@@ -1,7 +1,5 @@
 """Edits of prepared creatures that reach a running fight: at once during set-up, and on request during the rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -75,6 +75,11 @@ class CurrentAdventure(Controller):
         """The party of the adventure as the library has it now."""
         return party_of_adventure(self.plan, library()) if self.plan.party else None
 
+    def set_party(self, id: str) -> None:
+        """Choose the party of the adventure, and bring it into the encounter."""
+        self.change("party", msgspec.structs.replace(self.plan, party=id))
+        self._arriving.start()
+
     @property
     def unlisted(self) -> tuple[str, ...]:
         """The names of the encounter files in the folder that aren't steps."""
@@ -152,8 +157,12 @@ class CurrentAdventure(Controller):
 
         With `merges`, a previous change of this name is undone together with it.
         """
+        return self.change(what, msgspec.structs.replace(self.plan, steps=steps), merges=merges)
+
+    def change(self, what: str, plan: Adventure, *, merges: bool = False) -> bool:
+        """Change the plan, in the same way."""
         label, before = phrase(f"step.plan_{what}"), self.plan
-        if not self._write(msgspec.structs.replace(before, steps=steps)):
+        if not self._write(plan):
             return False
         if not (merges and self._before and self._before[-1][0] == label):
             self._before.append((label, before))
@@ -261,6 +270,11 @@ def library() -> Library:
     """Return the user's library."""
     usual = folders()
     return Library.standard(usual.library, usual.state / "library.index")
+
+
+def parties_of(system: str) -> list[tuple[str, str]]:
+    """Return the ids and names of the library's parties for a rule system."""
+    return [(entry.id, entry.name) for entry in library().entries_for(system) if entry.kind == "party"]
 
 
 def now() -> datetime:

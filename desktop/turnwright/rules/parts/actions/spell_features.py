@@ -1,7 +1,5 @@
 """Conversion of spells to features of their casters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import zip_longest

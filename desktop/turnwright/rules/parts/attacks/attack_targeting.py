@@ -3,8 +3,6 @@
 Attacks and saves have tags for the categories, ranges and threats that data rules name (`magic`, `against:frightened`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
