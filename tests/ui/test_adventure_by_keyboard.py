@@ -21,6 +21,7 @@ from turnwright.play.table.game_master import SetKnownName
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.storage.adventures import PLAN, RUN, read_adventure, read_run, write_adventure
 from turnwright.ui.controllers.adventure_controller import AdventureController
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.services import adventure as services
 from turnwright.ui.services.adventure import CurrentAdventure
 
@@ -146,6 +147,41 @@ def test_the_last_carrying_can_be_undone(player, folder):
     assert run_in(folder).done == ()
 
 
+def test_undo_of_the_carrying_also_restores_the_open_encounter(player):
+    window = player.window
+    fight(window)
+    window.content.services.controller(AdventureController).go_to(CELLAR)
+    settle(window)
+    assert window.document.encounter.need(RosterEntry, "ann").state == CharacterState(15)
+    press_message(window, "Undo")
+    assert window.document.encounter.need(RosterEntry, "ann").state is None
+    assert not window.document.source.is_modified
+
+
+def test_a_message_about_the_party_goes_and_the_held_view_is_named_when_a_fight_begins(player):
+    window = player.window
+    screen = window.content.services.controller(PlayersScreen)
+    window.content.services.actions.run("players-window")
+    fight(window)
+    window.content.services.controller(AdventureController).go_to(CELLAR)
+    settle(window)
+    assert "The standing of Us is kept" in window.messages().text()
+    assert window.document.execute(StartEncounter())
+    assert window.messages().text().startswith("The players still see the previous encounter")
+    screen.set_held(is_held=False)
+    assert not window.messages().isVisible()
+
+
+def test_typing_in_a_step_is_one_backup(player, folder):
+    current = settle(player.window)
+    current.select("scene:the-path")
+    field = player.window.content.docks.dock("step").form.fields["notes"]
+    for text in ("M", "Mu", "Mud"):
+        field.edited.emit(text)
+    assert plan_in(folder).steps[2].notes == "Mud"
+    assert len(list(current.open.state_folder.glob("backups/adventure.*.toml"))) == 1
+
+
 def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder):
     window = player.window
     controller = window.content.services.controller(AdventureController)
@@ -162,7 +198,7 @@ def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder
     controller.go_to(TOWER)
     settle(window)
     assert party_kept().roster[0].state == CharacterState(12)
-    assert "cellar.toml was played since" in window.messages().text()
+    assert "Cellar was played since" in window.messages().text()
     press_message(window, "This one")
     assert party_kept().roster[0].state == CharacterState(14)
 
@@ -208,6 +244,10 @@ def test_the_panel_edits_the_plan_by_keys(player, folder):
     player.press(Key.Key_3, modifier=CONTROL)
     assert dock.isAncestorOf(player.focused)
     dock.view.setFocus()
+    player.press(Key.Key_End)
+    assert dock.model.key_at(dock.view.currentIndex()) == ("file", "spare.toml")
+    player.press(Key.Key_Home)
+    assert dock.view.currentIndex().row() == 0
     current.select(BRIDGE)
     player.press(Key.Key_Down, modifier=ALT)
     assert plan_in(folder).keys[1:3] == ("scene:the-path", BRIDGE)

@@ -52,7 +52,7 @@ class AdventureController(Controller):
         self._page: StepPage | None = None
         self._message: Message = ("", [])  # to be shown at the next step
         self._last_step: Step | None = None  # of the encounter when it was opened
-        self._phase = ""
+        self._phase = self._said = ""
         self._document.changed.connect(lambda _changed: self._give_names())
         services.layout.arranged.connect(self.show_page)
         self._begin()
@@ -111,7 +111,7 @@ class AdventureController(Controller):
         later = adventures.later_done(plan, run, at)
         if later:
             step = current.step_of(later[-1])
-            text = tr("ui.adventure.later-standing", where=step.text if step is not None else "")
+            text = tr("ui.adventure.later-standing", where=current.name_of(step) if step is not None else "")
             keep: Callable[[], object] = lambda: None  # noqa: E731
             self._message = text, [(tr("ui.adventure.take-this"), carry), (tr("ui.adventure.keep-later"), keep)]
         elif not carry():
@@ -140,6 +140,7 @@ class AdventureController(Controller):
             self.current.attempt(lambda: save_party(library(), self.current.rules.id, lambda: before))
             self.current.attempt(lambda: opened.change_run(restored))
             self.current.changed.emit()
+            self._say_brought()
 
         self._message = tr(f"ui.adventure.{word}", name=party.name), [(tr("ui.refused.undo"), undo)]
 
@@ -154,11 +155,16 @@ class AdventureController(Controller):
             if self.current.has_page:
                 self._page.take_focus()
         (text, actions), self._message = self._message, ("", [])
+        self._say_brought(text, actions)
+
+    def _say_brought(self, text: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Bring the party into the encounter, and say so after another message."""
         if self.current.step is not None and not self.current.has_page:
             brought, choices = self._bring()
             text, actions = " ".join(filter(None, (text, brought))), choices or actions
         if text:
             self._messages.notify(text, "accent", actions, persistent=bool(actions))
+        self._said = text
 
     def _begin(self) -> None:
         self._last_step = self._document.source.session.history.last
@@ -198,6 +204,9 @@ class AdventureController(Controller):
         self._phase, encounter = phase, self._document.encounter
         if before != "preparing" or phase == before or self._document.source.session.history.next is not None:
             return
+        if self._said and self._messages.bar.text() == self._said:
+            self._messages.bar.dismiss()
+        self._services.controller(PlayersScreen).remind()
         for creature, name in adventures.known_here(self.current.run, encounter).items():
             one = next((one for one in encounter.all(Combatant) if one.creature == creature), None)
             if one is not None and encounter.get(KnownName, kind_id(creature)) is None:

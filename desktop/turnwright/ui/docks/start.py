@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.state import is_encounter_empty
-from turnwright.storage.adventures import RUN, found_adventures, plan_of, read_adventure, read_run
+from turnwright.storage.adventures import RUN, encounter_at, found_adventures, plan_of, read_adventure, read_run
 from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -196,7 +196,8 @@ class StartDock(Dock):
         new = self._button("file-plus-outline", *_words("new"), partial(self._run, "new"), "N")
         row = layout.fill(layout.horizontal(spacing=12), (sample, 1), (party, 1), (new, 1))
         self.first = self.first or sample
-        links = layout.fill(layout.horizontal(), self._link("open"), self._link("import-files"), layout.STRETCH)
+        links = layout.fill(layout.horizontal(), self._link("new-adventure", "A"), self._link("open"))
+        layout.fill(links, self._link("import-files"), layout.STRETCH)
         layout.fill(body, plain_label(tr("ui.start.how"), "strong"), row, links)
 
     def _add_last(self, body: QVBoxLayout, last: StartEntry) -> None:
@@ -342,11 +343,12 @@ def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) ->
 
 
 def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
-    """Yield the entry of an adventure, which opens its current encounter, or the first that wasn't played."""
+    """Yield the entry of an adventure, which opens its current step, or the first encounter that wasn't played."""
     plan, (run, _) = read_adventure(path, systems).adventure, read_run(path.with_name(RUN))
     steps = {key: step for key, step in zip(plan.keys, plan.steps, strict=True) if step.encounter} if plan else {}
     if plan is not None and steps:
         done = run.by_key
-        step = steps.get(run.at) or next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
+        step = next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
+        here = encounter_at(path.parent, plan, run.at) if plan.place_of(run.at) >= 0 else None
         detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
-        yield StartEntry(path.parent / step.encounter, plan.title or path.parent.name, plan.system, detail)
+        yield StartEntry(here or path.parent / step.encounter, plan.title or path.parent.name, plan.system, detail)
