@@ -55,6 +55,7 @@ class AdventureController(Controller):
         self._phase = self._said = ""
         self._document.changed.connect(lambda _changed: self._give_names())
         services.layout.arranged.connect(self.show_page)
+        services.layout.arranged.connect(self._turn_to_page)
         self._begin()
 
     # To another step -------------------------------------------------------------------------------------------------
@@ -150,10 +151,7 @@ class AdventureController(Controller):
         """Bring the party into the encounter of the current step, if its fight hasn't begun."""
         self._begin()
         self.show_page()
-        if self._page is not None and self._is_running and self.current.open is not None:
-            self._docks.show("adventure" if self.current.has_page else "order")
-            if self.current.has_page:
-                self._page.take_focus()
+        self._turn_to_page()
         (text, actions), self._message = self._message, ("", [])
         self._say_brought(text, actions)
 
@@ -225,6 +223,13 @@ class AdventureController(Controller):
         if self._page is not None and self.current.has_page:
             self._page.refresh()
         turn.set_page(self._page if self.current.has_page else None)
+
+    def _turn_to_page(self) -> None:
+        """While running, show the panel of what there is to do, and focus the page of a scene or rest."""
+        if self._page is not None and self._is_running and self.current.open is not None:
+            self._docks.show("adventure" if self.current.has_page else "order")
+            if self.current.has_page:
+                self._page.take_focus()
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""

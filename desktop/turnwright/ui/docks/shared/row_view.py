@@ -307,7 +307,7 @@ class RowView(QTableView):
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         actions = QAbstractItemView.CursorAction
-        if action in (actions.MoveHome, actions.MoveEnd) and self.rows().columnCount() == 1:
+        if action in (actions.MoveHome, actions.MoveEnd) and self.model().columnCount() == 1:
             modifiers |= Qt.KeyboardModifier.ControlModifier  # otherwise they stay in the row
         target = super().moveCursor(action, modifiers)
         if not self._is_heading(target):
