@@ -128,6 +128,8 @@ def test_an_evening_is_played_by_keys(player, folder):
     assert run_in(folder).done[0].id == BRIDGE
     player.press(Key.Key_PageDown, modifier=CONTROL)
     assert settle(window).at == "rest:short"
+    for arrangement in ("prepare", "run"):
+        window.content.services.layout.arrange(arrangement)
     player.press("4", Key.Key_Return)
     assert settle(window).at == CELLAR
     assert party_kept().roster[0].state == CharacterState(19)
@@ -151,6 +153,46 @@ def test_the_last_carrying_can_be_undone(player, folder):
     assert run_in(folder).done == ()
 
 
+def test_undo_of_the_carrying_also_restores_the_open_encounter(player):
+    window = player.window
+    fight(window)
+    window.content.services.controller(AdventureController).go_to(CELLAR)
+    settle(window)
+    assert window.document.encounter.need(RosterEntry, "ann").state == CharacterState(15)
+    press_message(window, "Undo")
+    assert window.document.encounter.need(RosterEntry, "ann").state is None
+    assert not window.document.source.is_modified
+
+
+def test_a_message_about_the_party_goes_and_the_held_view_is_named_when_a_fight_begins(player):
+    window = player.window
+    screen = window.content.services.controller(PlayersScreen)
+    window.content.services.actions.run("players-window")
+    fight(window)
+    window.content.services.controller(AdventureController).go_to(CELLAR)
+    settle(window)
+    assert "The standing of Us is kept" in window.messages().text()
+    assert window.document.execute(StartEncounter())
+    assert window.messages().text().startswith("The players still see the previous encounter")
+    screen.set_held(is_held=False)
+    assert not window.messages().isVisible()
+
+
+def test_typing_in_a_step_is_one_backup(player, folder):
+    current = settle(player.window)
+    current.select("scene:the-path")
+
+    def backups() -> list[Path]:
+        return [*current.open.state_folder.glob("backups/adventure.*.toml")]
+
+    before = len(backups())
+    field = player.window.content.docks.dock("step").form.fields["notes"]
+    for text in ("M", "Mu", "Mud"):
+        field.edited.emit(text)
+    assert plan_in(folder).steps[2].notes == "Mud"
+    assert len(backups()) == before + 1
+
+
 def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder):
     window = player.window
     controller = window.content.services.controller(AdventureController)
@@ -167,7 +209,7 @@ def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder
     controller.go_to(TOWER)
     settle(window)
     assert party_kept().roster[0].state == CharacterState(12)
-    assert "cellar.toml was played since" in window.messages().text()
+    assert "Cellar was played since" in window.messages().text()
     press_message(window, "This one")
     assert party_kept().roster[0].state == CharacterState(14)
 
@@ -213,6 +255,10 @@ def test_the_panel_edits_the_plan_by_keys(player, folder):
     player.press(Key.Key_3, modifier=CONTROL)
     assert dock.isAncestorOf(player.focused)
     dock.view.setFocus()
+    player.press(Key.Key_End)
+    assert dock.model.key_at(dock.view.currentIndex()) == ("file", "spare.toml")
+    player.press(Key.Key_Home)
+    assert dock.view.currentIndex().row() == 0
     current.select(BRIDGE)
     player.press(Key.Key_Down, modifier=ALT)
     assert plan_in(folder).keys[1:3] == ("scene:the-path", BRIDGE)

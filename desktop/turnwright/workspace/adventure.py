@@ -88,8 +88,8 @@ class OpenAdventure:
         """Return the encounter file that is open at a step, or None if there is none."""
         return encounter_at(self.folder, self.adventure, key) if self.adventure is not None else None
 
-    def change_plan(self, adventure: Adventure) -> None:
-        """Write a new plan. Comments and unknown keys are kept, and the old version goes to the backups.
+    def change_plan(self, adventure: Adventure, *, keeps_old: bool = True) -> None:
+        """Write a new plan. Comments and unknown keys are kept, and with `keeps_old` the old version as a backup.
 
         Raise PlanChangedError if the plan was changed in the meantime, or OSError.
         """
@@ -98,7 +98,7 @@ class OpenAdventure:
             if now.text != self._loaded.text:
                 self.reload()
                 raise PlanChangedError(str(self.plan))
-            write_adventure(self.plan, adventure, self._backups)
+            write_adventure(self.plan, adventure, self._backups if keeps_old else None)
         self.reload()
 
     def change_run(self, change: Callable[[AdventureRun], AdventureRun]) -> None:

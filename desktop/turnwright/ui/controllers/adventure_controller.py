@@ -52,9 +52,10 @@ class AdventureController(Controller):
         self.page: StepPage | None = None
         self._message: Message = ("", [])  # to be shown at the next step
         self._last_step: Step | None = None  # of the encounter when it was opened
-        self._phase = ""
+        self._phase = self._said = ""
         self._document.changed.connect(lambda _changed: self._give_names())
         services.layout.arranged.connect(self.show_page)
+        services.layout.arranged.connect(self._turn_to_page)
         self._begin()
 
     # To another step -------------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ class AdventureController(Controller):
             return False
         if later:
             step = current.step_of(later[-1])
-            text = tr("ui.adventure.later-standing", where=step.text if step is not None else "")
+            text = tr("ui.adventure.later-standing", where=current.name_of(step) if step is not None else "")
             take = (tr("ui.adventure.take-this"), partial(current.attempt, carry))
             self._message = text, [take, (tr("ui.adventure.keep-later"), lambda: None)]
         else:
@@ -141,6 +142,7 @@ class AdventureController(Controller):
             self.current.attempt(lambda: save_party(library(), self.current.rules.id, lambda: before))
             self.current.attempt(lambda: opened.change_run(restored))
             self.current.changed.emit()
+            self._say_brought()
 
         self._message = tr(f"ui.adventure.{word}", name=party.name), [(tr("ui.refused.undo"), undo)]
 
@@ -150,12 +152,12 @@ class AdventureController(Controller):
         """Bring the party into the encounter of the current step, if its fight hasn't begun."""
         self._begin()
         self.show_page()
-        if self._is_running and self.current.open is not None:
-            waits = self.current.has_page or self._phase == "preparing"
-            self._docks.show("adventure" if waits else "order")
-            if self.current.has_page and self.page is not None:
-                self.page.take_focus()
+        self._turn_to_page()
         (text, actions), self._message = self._message, ("", [])
+        self._say_brought(text, actions)
+
+    def _say_brought(self, text: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Bring the party into the encounter, and say so after another message."""
         if self.current.step is not None and not self.current.has_page:
             brought, choices = self._bring()
             text, actions = " ".join(filter(None, (text, brought))), choices or actions
@@ -163,6 +165,7 @@ class AdventureController(Controller):
             held = tr("ui.players.held-view")
             text += f" {held}" if self._messages.is_bar_made and self._messages.bar.text() == held else ""
             self._messages.notify(text, "accent", actions, persistent=bool(actions))
+        self._said = text
 
     def _begin(self) -> None:
         self._last_step = self._document.source.session.history.last
@@ -206,6 +209,9 @@ class AdventureController(Controller):
             return
         if self._is_running and self.current.open is not None:
             self._docks.show("order")
+        if self._said and self._messages.bar.text() == self._said:
+            self._messages.bar.dismiss()
+        self._services.controller(PlayersScreen).remind()
         for creature, name in adventures.known_here(self.current.run, encounter).items():
             one = next((one for one in encounter.all(Combatant) if one.creature == creature), None)
             if one is not None and encounter.get(KnownName, kind_id(creature)) is None:
@@ -229,6 +235,13 @@ class AdventureController(Controller):
         turn.set_page(self.page if self.current.has_page else None)
         self._services.layout.has_page = self.current.has_page and self._is_running
         self._docks.docksChanged.emit()  # for the button of the tool bar
+
+    def _turn_to_page(self) -> None:
+        """While running, show the panel of what there is to do, and focus the page of a scene or rest."""
+        if self._is_running and self.current.open is not None:
+            self._docks.show("adventure" if self.current.has_page or self._phase == "preparing" else "order")
+            if self.current.has_page and self.page is not None:
+                self.page.take_focus()
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""

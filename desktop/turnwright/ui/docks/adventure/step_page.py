@@ -105,7 +105,9 @@ class StepPage(QWidget):
         discard(before)
         self.fields, self.lines = {}, {}
         lookup = Encounter(party.creatures + party.roster)
-        for row, member in enumerate(party.roster):
+        if self._rests:
+            grid.addWidget(plain_label(tr("ui.rest.regains"), "caption", "muted"), 0, 2)
+        for row, member in enumerate(party.roster, start=1):
             name, line = entry_name(lookup, member), plain_label("", wraps=True)
             self.lines[member.id] = line
             grid.addWidget(plain_label(name, "strong"), row, 0)
