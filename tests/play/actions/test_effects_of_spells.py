@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -687,6 +688,22 @@ def test_a_spell_affects_whoever_enters_its_area(spell: str, often: int) -> None
     assert hurt == sorted(hurt, reverse=True)
     assert (len(set(hurt)) - 1, table.one("bob").hp) == (often, 30)
     assert (hurt[0] - hurt[1] > 0, hurt[1:4]) == (often > 0, [hurt[1]] * 3)
+
+
+@pytest.mark.parametrize(("spell", "carried"), [("spirit-guardians", False), ("conjure-woodland-beings-2024", True)])
+def test_an_area_carried_over_enemies_spares_friends(spell: str, carried: bool) -> None:
+    table = table_of()
+    table.does(Add((Map(columns=40, rows=40),)))
+    for who, place in (("mira", (0, 0)), ("ann", (2, 0)), ("bob", (0, 1)), ("ogre", (20, 0))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.dice(*[3] * 99)
+    table.does(UseFeature("mira", spell=spell), anyway=True)
+    hurt = [table.one("ogre").hp]
+    for who, place in (("mira", (18, 0)), ("ogre", (30, 0)), ("ogre", (20, 0)), ("mira", (0, 0))):
+        table.does(ForceMove(who, place, "teleport"))
+        hurt.append(table.one("ogre").hp)
+    assert [table.one(friend).hp for friend in ("ann", "bob", "mira")] == [30, 30, 30]
+    assert [now < before for before, now in pairwise(hurt)] == [carried, False, not carried, False]
 
 
 @pytest.mark.parametrize("rules", [dnd5e, a5e])

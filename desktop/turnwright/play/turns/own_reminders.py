@@ -265,7 +265,9 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
 def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched, entered = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")], _entered(tx)
-    hurts = tuple(due for area, who in entered for due in entered_areas(tx, tx.rules, area, who))
+    hurts = tuple(
+        due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who))
+    )
     for due in hurts:
         id = f"{ENTERED}-{due.other}-{due.feature}"
         tx.put(Effect(id, due.other, ENTERED, due.feature, ends=Duration("turn"), shown=False))
@@ -286,6 +288,11 @@ def _entered(tx: Transaction) -> list[tuple[LastingArea, str]]:
         for combatant in tx.all(Combatant)
         if is_in_area(tx, tx.rules, combatant.id, area) and not _was_in(tx, combatant.id, area)
     ]
+
+
+def _has_moved(tx: Transaction, who: str) -> bool:
+    before = tx.base.get(Combatant, who)
+    return before is None or before.position != tx.need(Combatant, who).position
 
 
 def _was_in(tx: Transaction, who: str, area: LastingArea) -> bool:

@@ -415,26 +415,37 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
     The area on the map decides for a spell that has one. If the distance is unknown, an enemy counts as near until the
     game master skips the question.
     """
-    if (area := area_of(lookup, who, feature.id)) is not None:
-        return positions.is_in_area(lookup, rules, other, area) and not _has_entered(lookup, other, feature.id, "once")
     answer = positions.is_within(lookup, rules, who, other, feature.within) if feature.within else None
+    if (placed := area_of(lookup, who, feature.id)) is not None:
+        area, how = placed
+        waits = how == "only" or (how == "once" and _has_entered(lookup, other, feature.id))
+        answer = not waits and positions.is_in_area(lookup, rules, other, area)
     if answer is not None:
         return answer
     return positions.are_hostile(lookup, who, other) and not _was_skipped(lookup, who, feature.id)
 
 
-def area_of(lookup: Lookup, who: str, feature: str) -> LastingArea | None:
-    """Return the area on the map of the spell that left a feature on its caster, or None."""
+def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] | None:
+    """Return the area on the map of the spell that left a feature on its caster, and how entering it counts."""
     effect = lookup.get(Effect, feature.removeprefix(LEFT)) if feature.startswith(LEFT) else None
-    areas = positions.standing_areas(lookup) if effect is not None else ()
-    return next((area for area in areas if effect and (area.owner, area.name) == (who, effect.name)), None)
+    if effect is None or effect.leaves is None:
+        return None
+    areas = (area for area in positions.standing_areas(lookup) if (area.owner, area.name) == (who, effect.name))
+    return next(((area, effect.leaves.enters) for area in areas), None)
 
 
-def entered_areas(lookup: Lookup, rules: RuleSystem, area: LastingArea, who: str) -> Iterator[TriggeredFeature]:
-    """Yield the features of a spell that affect a combatant on entering its area, at most once on a turn."""
+def entered_areas(
+    lookup: Lookup, rules: RuleSystem, area: LastingArea, who: str, *, moved: bool
+) -> Iterator[TriggeredFeature]:
+    """Yield the features of a spell that affect a combatant on entering its area, at most once on a turn.
+
+    An area that moves over a combatant that hasn't `moved` only affects it if the spell counts its turns together.
+    """
     here = HookContext(area.owner, "turn", other=who)
     for id, left in entering_features(lookup, area):
-        for waiting in triggered(lookup, rules, area.owner, left.trigger, here):
+        for waiting in (
+            triggered(lookup, rules, area.owner, left.trigger, here) if moved or left.enters == "once" else ()
+        ):
             if waiting.feature == id and not _has_entered(lookup, who, id):
                 yield waiting
 
@@ -446,10 +457,7 @@ def entering_features(lookup: Lookup, area: LastingArea) -> Iterator[tuple[str, 
             yield f"{LEFT}{effect.id}", effect.leaves
 
 
-def _has_entered(lookup: Lookup, who: str, feature: str, how: str = "") -> bool:
-    effect = lookup.get(Effect, feature.removeprefix(LEFT))
-    if how and not (effect is not None and effect.leaves is not None and effect.leaves.enters == how):
-        return False
+def _has_entered(lookup: Lookup, who: str, feature: str) -> bool:
     return any(mark.source == feature for mark in effects_named(lookup, who, ENTERED))
 
 
@@ -490,7 +498,8 @@ class Way(NamedTuple):
 
 
 DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action that it answers
-_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage")
+_ONGOING: Final = ("ongoing", "ongoing_at", "ongoing_while")
+_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONGOING)
 
 
 def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
