@@ -68,6 +68,19 @@ def test_progress_and_party_go_along_if_asked(plan, tmp_path):
     assert [(tmp_path / "library" / "us.toml").read_bytes()] == [changed]
 
 
+def test_characters_and_their_players_stay_at_home_without_the_party(plan, tmp_path):
+    path = plan.parent / "deep" / "bridge.toml"
+    wolf = '[creatures.wolf]\nname = "Wolf"\nhp = 11\n[roster.wolf]\ncreature = "wolf"\ncount = 2  # hungry\n'
+    ann = '[creatures.ann]\nname = "Ann"\nhp = 9\n[roster.ann]\ncreature = "ann"\nside = "party"\nplayer = "Kim"\n'
+    dog = '[roster.dog]\ncreature = "wolf"\nside = "party"\ncontroller = "ann"\n'
+    path.write_text(ENCOUNTER + wolf + ann + dog, encoding="utf-8")
+    out = tmp_path / "toll.zip"
+    assert export_adventure(plan, out, SHIPPED) == 4
+    assert zipfile.ZipFile(out).read("deep/bridge.toml").decode().split() == (ENCOUNTER + wolf).split()
+    export_adventure(plan, out, SHIPPED, party=PARTY)
+    assert zipfile.ZipFile(out).read("deep/bridge.toml") == path.read_bytes()
+
+
 def test_a_zip_of_the_folder_itself_is_read_too(plan, tmp_path):
     with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
         archive.write(plan, f"toll/{PLAN}")

@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from tests.table import creature
 from tests.ui.conftest import active
 from tests.ui.player import CONTROL, Key, Player
-from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry
 from turnwright.encounter.running import Combatant, KnownName
 from turnwright.encounter.state import clock_of
@@ -128,6 +128,8 @@ def test_an_evening_is_played_by_keys(player, folder):
     assert run_in(folder).done[0].id == BRIDGE
     player.press(Key.Key_PageDown, modifier=CONTROL)
     assert settle(window).at == "rest:short"
+    for arrangement in ("prepare", "run"):
+        window.content.services.layout.arrange(arrangement)
     player.press("4", Key.Key_Return)
     assert settle(window).at == CELLAR
     assert party_kept().roster[0].state == CharacterState(19)
@@ -151,6 +153,46 @@ def test_the_last_carrying_can_be_undone(player, folder):
     assert run_in(folder).done == ()
 
 
+def test_undo_of_the_carrying_also_restores_the_open_encounter(player):
+    window = player.window
+    fight(window)
+    window.content.services.controller(AdventureController).go_to(CELLAR)
+    settle(window)
+    assert window.document.encounter.need(RosterEntry, "ann").state == CharacterState(15)
+    press_message(window, "Undo")
+    assert window.document.encounter.need(RosterEntry, "ann").state is None
+    assert not window.document.source.is_modified
+
+
+def test_a_message_about_the_party_goes_and_the_held_view_is_named_when_a_fight_begins(player):
+    window = player.window
+    screen = window.content.services.controller(PlayersScreen)
+    window.content.services.actions.run("players-window")
+    fight(window)
+    window.content.services.controller(AdventureController).go_to(CELLAR)
+    settle(window)
+    assert "The standing of Us is kept" in window.messages().text()
+    assert window.document.execute(StartEncounter())
+    assert window.messages().text().startswith("The players still see the previous encounter")
+    screen.set_held(is_held=False)
+    assert not window.messages().isVisible()
+
+
+def test_typing_in_a_step_is_one_backup(player, folder):
+    current = settle(player.window)
+    current.select("scene:the-path")
+
+    def backups() -> list[Path]:
+        return [*current.open.state_folder.glob("backups/adventure.*.toml")]
+
+    before = len(backups())
+    field = player.window.content.docks.dock("step").form.fields["notes"]
+    for text in ("M", "Mu", "Mud"):
+        field.edited.emit(text)
+    assert plan_in(folder).steps[2].notes == "Mud"
+    assert len(backups()) == before + 1
+
+
 def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder):
     window = player.window
     controller = window.content.services.controller(AdventureController)
@@ -167,7 +209,7 @@ def test_playing_an_earlier_fight_again_asks_which_standing_stays(player, folder
     controller.go_to(TOWER)
     settle(window)
     assert party_kept().roster[0].state == CharacterState(12)
-    assert "cellar.toml was played since" in window.messages().text()
+    assert "Cellar was played since" in window.messages().text()
     press_message(window, "This one")
     assert party_kept().roster[0].state == CharacterState(14)
 
@@ -213,6 +255,10 @@ def test_the_panel_edits_the_plan_by_keys(player, folder):
     player.press(Key.Key_3, modifier=CONTROL)
     assert dock.isAncestorOf(player.focused)
     dock.view.setFocus()
+    player.press(Key.Key_End)
+    assert dock.model.key_at(dock.view.currentIndex()) == ("file", "spare.toml")
+    player.press(Key.Key_Home)
+    assert dock.view.currentIndex().row() == 0
     current.select(BRIDGE)
     player.press(Key.Key_Down, modifier=ALT)
     assert plan_in(folder).keys[1:3] == ("scene:the-path", BRIDGE)
@@ -406,6 +452,7 @@ def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folde
     assert current.at == BRIDGE
     assert clock_of(window.document.encounter).phase == "set-up"
     assert player.turn.live.isVisible()
+    assert window.content.docks.is_raised("order")
     assert window.content.tool_bar.button.isVisible()
 
 
@@ -430,3 +477,52 @@ def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
     settle(window)
     assert current.run.by_key[BRIDGE].xp == 450
     assert [member.xp_earned for member in party_kept().roster] == [225, 225]
+
+
+def test_a_party_is_chosen_later_in_the_panel(player, folder):
+    window = player.window
+    current = settle(window)
+    current.change("party", msgspec.structs.replace(current.plan, party=""))
+    menu = QMenu()
+    window.content.docks.dock("adventure").fill_menu(menu)
+    party = next(one.menu() for one in menu.actions() if one.menu() is not None)
+    assert [(one.text(), one.isChecked()) for one in party.actions()] == [("Us", False)]
+    party.actions()[0].trigger()
+    assert plan_in(folder).party == "us"
+    settle(window)
+    assert "ann" in window.document.encounter.ids(RosterEntry)
+
+
+def test_the_pictures_of_a_scene_are_shown_from_its_page(player, folder):
+    window = player.window
+    current = settle(window)
+    scene = "scene:the-path"
+    current.replace_step(scene, msgspec.structs.replace(current.step_of(scene), handouts=("letter.png",)))
+    window.content.services.layout.arrange("run")
+    controller = window.content.services.controller(AdventureController)
+    controller.go_to(scene)
+    settle(window)
+    sent = []
+    controller.page.pictureRequested.connect(sent.append)
+    controller.page.pictures.findChild(QPushButton).click()
+    assert sent == [folder / "letter.png"]
+
+
+def test_a_missing_file_is_found_again_and_keeps_its_progress(player, folder, monkeypatch):
+    window = player.window
+    controller = window.content.services.controller(AdventureController)
+    controller.current.change_run(lambda run: with_done(run, StepDone(CELLAR, "2026-11-28T20:00:00")))
+    (folder / "cellar.toml").rename(folder / "cave.toml")
+    places = iter([[folder.parent / "cave.toml"], [folder / "cave.toml"]])
+    monkeypatch.setattr("turnwright.ui.controllers.adventure_controller.ask_open_paths", lambda *_: next(places))
+    controller.find_file(CELLAR)
+    assert str(folder) in window.messages().text()
+    controller.find_file(CELLAR)
+    assert plan_in(folder).steps[4].encounter == "cave.toml"
+    assert [done.id for done in run_in(folder).done] == ["encounter:cave.toml"]
+    window.document.undo_focused()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"  # the encounter has the focus
+    controller.current.undo()
+    assert plan_in(folder).steps == STEPS
+    controller.current.redo()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"

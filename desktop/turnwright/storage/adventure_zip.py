@@ -6,11 +6,13 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
-from turnwright.encounter.prepared import Party
+from turnwright.encounter.prepared import Party, RosterEntry
+from turnwright.encounter.roles import is_character
+from turnwright.encounter.state import Encounter
 from turnwright.storage.adventure_folders import PARTY, AdventureError, install_adventure, readable_plan
 from turnwright.storage.adventures import PLAN, RUN
 from turnwright.storage.backup import Progress, no_progress, unpacked, write_zip
-from turnwright.storage.encounters import read_encounter
+from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path
 from turnwright.storage.library.entries import Library, library_text
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem, pictures_of
@@ -53,12 +55,33 @@ def export_adventure(
 ) -> int:
     """Write an adventure to a .zip file and return the number of files. A `party` goes along if it is given.
 
+    If the adventure has a party, but neither it nor the progress goes along, its characters are left out everywhere.
     Raise AdventureError if the plan can't be read, or OSError if the file can't be written.
     """
-    files = adventure_files(plan, systems, with_progress=with_progress)
+    files, folder = adventure_files(plan, systems, with_progress=with_progress), plan.parent
     adventure = readable_plan(plan, systems)
     extra = {PARTY: library_text(party, adventure.system).encode()} if party is not None else {}
-    return write_zip(plan.parent, files, out, COMMENT, progress, extra)
+    if adventure.party and party is None and not with_progress:
+        names = {folder / step.encounter: step.encounter for step in adventure.steps if step.encounter}
+        extra = {names[path]: _without_characters(path, systems) for path in files if path in names}
+        files = tuple(path for path in files if path not in names)
+    return write_zip(folder, files, out, COMMENT, progress, extra)
+
+
+def _without_characters(path: Path, systems: Collection[str]) -> bytes:
+    """Return the content of an encounter file without the characters, their companions and their stat blocks."""
+    loaded = read_encounter(path, systems)
+    encounter = loaded.encounter or Encounter()
+    entries = {entry.id: entry for entry in encounter.all(RosterEntry)}
+    ours = {id for id, entry in entries.items() if is_character(encounter, entry)}
+    if not ours:
+        return path.read_bytes()
+    gone = {id for id, entry in entries.items() if id in ours or entry.controller in ours}
+    kept = {entry.creature for id, entry in entries.items() if id not in gone}
+    dropped = {("roster", id) for id in gone} | {("creatures", entries[id].creature) for id in gone}
+    dropped -= {("creatures", creature) for creature in kept}
+    left = (record for record in encounter if (record.table, record.id) not in dropped)
+    return EncounterFile(loaded.text).render(Encounter(left)).encode()
 
 
 def import_adventure(

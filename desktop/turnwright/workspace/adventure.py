@@ -88,8 +88,8 @@ class OpenAdventure:
         """Return the encounter file that is open at a step, or None if there is none."""
         return encounter_at(self.folder, self.adventure, key) if self.adventure is not None else None
 
-    def change_plan(self, adventure: Adventure) -> None:
-        """Write a new plan. Comments and unknown keys are kept, and the old version goes to the backups.
+    def change_plan(self, adventure: Adventure, *, keeps_old: bool = True) -> None:
+        """Write a new plan. Comments and unknown keys are kept, and with `keeps_old` the old version as a backup.
 
         Raise PlanChangedError if the plan was changed in the meantime, or OSError.
         """
@@ -98,7 +98,7 @@ class OpenAdventure:
             if now.text != self._loaded.text:
                 self.reload()
                 raise PlanChangedError(str(self.plan))
-            write_adventure(self.plan, adventure, self._backups)
+            write_adventure(self.plan, adventure, self._backups if keeps_old else None)
         self.reload()
 
     def change_run(self, change: Callable[[AdventureRun], AdventureRun]) -> None:
@@ -184,9 +184,12 @@ def later_done(adventure: Adventure, run: AdventureRun, key: str) -> tuple[str, 
     return tuple(each for each in later if each in done and done[each].at >= done[key].at and not done[each].skipped)
 
 
-def carry_party(adventure: Adventure, encounter: Encounter, rules: RuleSystem, library: Library) -> Party | None:
+def carry_party(
+    adventure: Adventure, encounter: Encounter, rules: RuleSystem, library: Library, *, awards_only: bool = False
+) -> Party | None:
     """Save the party's standing and awards from an encounter to the library, and return the party.
 
+    With `awards_only`, the party keeps the standing that it has there.
     Return None if the adventure has no party there, or the fight hasn't begun. Carrying twice is the same as once.
     Raise OSError if the library can't be written.
     """
@@ -202,7 +205,8 @@ def carry_party(adventure: Adventure, encounter: Encounter, rules: RuleSystem, l
     carried: list[Party] = []
 
     def make() -> Party:
-        carried.append(merged(party_of_adventure(adventure, library) or stored, here, encounter, states))
+        now = party_of_adventure(adventure, library) or stored
+        carried.append(merged(now, here, encounter, {} if awards_only else states))
         return carried[-1]
 
     save_party(library, rules.id, make)

@@ -92,9 +92,9 @@ def test_the_packet_is_chosen_and_written(window, controller, folder, qtbot, mon
     controller.open_packet()
     dialog = window.findChild(PacketDialog)
     assert [dialog.steps.item(row).text() for row in range(dialog.steps.count())] == [
-        "bridge.toml",
+        "bridge",
         "The letter",
-        "cellar.toml",
+        "cellar",
     ]
     dialog.steps.item(2).setCheckState(Qt.CheckState.Unchecked)
     for row in range(dialog.kinds.count()):

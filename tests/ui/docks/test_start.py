@@ -72,6 +72,7 @@ def test_the_first_start_asks_for_the_game_once(qtbot, start, fresh_application)
         "D&D 5e",
         "Pathfinder 2e",
     ]
+    assert "A" in page_of(window).buttons
     assert not window.content.tool_bar.button.isVisible()  # the page has the only filled button
     press(qtbot, Qt.Key.Key_3)
     settings = fresh_application.settings_store.settings
@@ -187,6 +188,19 @@ def test_adventures_are_listed_and_open_their_next_encounter(
     assert f"1 of {len(keys)} encounters done · {title_in(second)}" in row.accessibleName()
     row.click()
     assert window.document.source.path == second
+
+
+def test_an_adventure_opens_at_the_rest_it_reached(qtbot, start, fresh_application, sample):
+    folder = fresh_application.workspace.folders.adventures / "mill"
+    shutil.copytree(sample_adventures()[0].parent, folder)
+    adventure = read_adventure(folder / "adventure.toml", RuleSystems().ids).adventure
+    place = next(place for place, step in enumerate(adventure.steps) if step.rest)
+    before = next(step for step in adventure.steps[place::-1] if step.encounter)
+    write_adventure(folder / "adventure.run.toml", AdventureRun(at=adventure.keys[place]))
+    window = start(game_chosen=True, recent=(str(sample),))
+    settled(qtbot, window, adventure.title)
+    next(row for row in page_of(window).findChildren(EntryButton) if adventure.title in row.accessibleName()).click()
+    assert window.document.source.path == folder / before.encounter
 
 
 @pytest.mark.parametrize("recent", [False, True])

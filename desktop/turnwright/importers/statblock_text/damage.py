@@ -319,7 +319,7 @@ def swallowing_in(text: str) -> dict[str, Any]:
     return {
         "afflictions": tuple(held.values()),
         "ongoing": _joined([f"{dice.replace(' ', '')} {kind.lower()}" for dice, kind in parts if dice]),
-        "ongoing_at": "owner-start",
+        "ongoing_at": "turn-start" if found["own"] else "owner-start",
         "ongoing_while": names[0],
     }
 

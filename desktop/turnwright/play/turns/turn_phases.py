@@ -32,32 +32,13 @@ from turnwright.encounter.state import Lookup, effects_named, is_out_of_play, sc
 from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
 from turnwright.play.attacks.save_effect import after_save, staged_feature
 from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
-from turnwright.play.effects.conditions import (
-    begin_decrease,
-    begin_persistent_damage,
-    count_down,
-    counting_effects,
-    damaging_effects,
-    decreasing_effects,
-    effects_in_play,
-    expire_effects,
-    has_expiring,
-)
+from turnwright.play.effects import conditions
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent, refill, reset_all_uses, reset_uses, restore_uses
 from turnwright.play.state.effect_records import EndedBy, end_effect, put_condition, start_followups
 from turnwright.play.state.events import Skipped
-from turnwright.play.turns.own_reminders import (
-    TurnMoment,
-    acting_features,
-    begin_legendary_actions,
-    begin_recharges,
-    begin_reminders,
-    begin_triggers,
-    due_reminders,
-    triggered_features,
-)
+from turnwright.play.turns import own_reminders
 from turnwright.rules.parts.attacks.attack_targeting import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.economy import limited_uses
@@ -127,13 +108,17 @@ def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: An
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the persistent damage on combatants that a flat check may end, unless it ends with another effect."""
-    effects = damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
+    effects = conditions.damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
     return [effect for effect in effects if not effect.bound_to]
 
 
 def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
-    effects = [effect for effect in effects_in_play(lookup, who) if effect.save and effect.ends.moment != "hurt-save"]
+    effects = [
+        effect
+        for effect in conditions.effects_in_play(lookup, who)
+        if effect.save and effect.ends.moment != "hurt-save"
+    ]
     effects = [
         each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
     ]
@@ -345,7 +330,7 @@ def _begun(tx: Transaction, who: Members, parent: str) -> None:
 
 def _recharges(tx: Transaction, who: Members, parent: str) -> None:
     for member in alive(tx, who):
-        begin_recharges(tx, member)
+        own_reminders.begin_recharges(tx, member)
 
 
 def _breath(tx: Transaction, who: Members, parent: str) -> None:
@@ -369,44 +354,45 @@ def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
     return any(effects_named(lookup, member, rules.role("dying")) for member in alive(lookup, who))
 
 
-def _expiry(moment: TurnMoment) -> TurnPhase:
+def _expiry(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, _: expire_effects(tx, who, moment),
-        lambda lookup, _, who: has_expiring(lookup, who, moment),
+        lambda tx, who, _: conditions.expire_effects(tx, who, moment),
+        lambda lookup, _, who: conditions.has_expiring(lookup, who, moment),
     )
 
 
 def _countdown(counted_on: str, option: str) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, _: count_down(tx, who, counted_on),
-        lambda lookup, _, who: bool(counting_effects(lookup, who, counted_on)),
+        lambda tx, who, _: conditions.count_down(tx, who, counted_on),
+        lambda lookup, _, who: bool(conditions.counting_effects(lookup, who, counted_on)),
         option,
     )
 
 
-def _begin_triggers(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
+def _begin_triggers(tx: Transaction, who: Members, moment: own_reminders.TurnMoment, parent: str) -> None:
     if moment == "turn-start":
-        begin_persistent_damage(tx, who, parent, moment)
-    begin_triggers(tx, alive(tx, who), moment, parent)
+        conditions.begin_persistent_damage(tx, who, parent, moment)
+    own_reminders.begin_triggers(tx, alive(tx, who), moment, parent)
 
 
-def _triggers(moment: TurnMoment) -> TurnPhase:
+def _triggers(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
         lambda tx, who, parent: _begin_triggers(tx, who, moment, parent),
         lambda lookup, rules, who: (
-            (moment == "turn-start" and bool(damaging_effects(lookup, who, moment)))
+            (moment == "turn-start" and bool(conditions.damaging_effects(lookup, who, moment)))
             or any(
-                acting_features(lookup, rules, member, moment) or triggered_features(lookup, rules, member, moment)
+                own_reminders.acting_features(lookup, rules, member, moment)
+                or own_reminders.triggered_features(lookup, rules, member, moment)
                 for member in alive(lookup, who)
             )
         ),
     )
 
 
-def _reminders(moment: TurnMoment) -> TurnPhase:
+def _reminders(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, parent: begin_reminders(tx, who, moment, parent),
-        lambda lookup, _, who: bool(due_reminders(lookup, who, moment)),
+        lambda tx, who, parent: own_reminders.begin_reminders(tx, who, moment, parent),
+        lambda lookup, _, who: bool(own_reminders.due_reminders(lookup, who, moment)),
         "notes",
     )
 
@@ -433,8 +419,8 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "count-turns": _countdown("affected", "turns"),
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
-            begin_persistent_damage,
-            lambda lookup, _, who: bool(damaging_effects(lookup, who, "turn-end")),
+            conditions.begin_persistent_damage,
+            lambda lookup, _, who: bool(conditions.damaging_effects(lookup, who, "turn-end")),
         ),
         "flat-checks": TurnPhase(
             begin_flat_checks,
@@ -443,14 +429,14 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         ),
         "afflictions": TurnPhase(begin_saves, lambda lookup, rules, who: bool(affliction_effects(lookup, rules, who))),
         "condition-decrease": TurnPhase(
-            begin_decrease,
-            lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who)),
+            conditions.begin_decrease,
+            lambda lookup, rules, who: bool(conditions.decreasing_effects(lookup, rules, who)),
             "conditions",
         ),
         "trigger": _triggers("turn-end"),
         "reminders": _reminders("turn-end"),
         "environment-entries": TurnPhase(_rows),
-        "legendary": TurnPhase(begin_legendary_actions),
+        "legendary": TurnPhase(own_reminders.begin_legendary_actions),
         "lose-unspent": TurnPhase(lambda tx, who, _: lose_unspent(tx, who)),
     }
 )

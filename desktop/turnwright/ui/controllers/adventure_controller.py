@@ -28,7 +28,7 @@ from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.adventure import CurrentAdventure, library, now
+from turnwright.ui.services.adventure import CurrentAdventure, library, now, parties_of
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace import adventure as adventures
@@ -52,9 +52,10 @@ class AdventureController(Controller):
         self.page: StepPage | None = None
         self._message: Message = ("", [])  # to be shown at the next step
         self._last_step: Step | None = None  # of the encounter when it was opened
-        self._phase = ""
+        self._phase = self._said = ""
         self._document.changed.connect(lambda _changed: self._give_names())
         services.layout.arranged.connect(self.show_page)
+        services.layout.arranged.connect(self._turn_to_page)
         self._begin()
 
     # To another step -------------------------------------------------------------------------------------------------
@@ -108,15 +109,15 @@ class AdventureController(Controller):
             return False
         if current.step is None or current.has_page or document.read_only or not self._has_news(at):
             return current.change_run(lambda run: msgspec.structs.replace(run, at=key))
-        carry = partial(current.attempt, lambda: adventures.carry_party(plan, encounter, rules, library()))
+        carry = partial(adventures.carry_party, plan, encounter, rules, library())
         later = adventures.later_done(plan, run, at)
+        if not current.attempt(partial(carry, awards_only=bool(later))):
+            return False
         if later:
             step = current.step_of(later[-1])
-            text = tr("ui.adventure.later-standing", where=step.text if step is not None else "")
-            keep: Callable[[], object] = lambda: None  # noqa: E731
-            self._message = text, [(tr("ui.adventure.take-this"), carry), (tr("ui.adventure.keep-later"), keep)]
-        elif not carry():
-            return False
+            text = tr("ui.adventure.later-standing", where=current.name_of(step) if step is not None else "")
+            take = (tr("ui.adventure.take-this"), partial(current.attempt, carry))
+            self._message = text, [take, (tr("ui.adventure.keep-later"), lambda: None)]
         else:
             self._offer_undo("carried", before, run, at)
         return current.change_run(lambda run: adventures.run_after(run, encounter, at, key, now()))
@@ -141,6 +142,7 @@ class AdventureController(Controller):
             self.current.attempt(lambda: save_party(library(), self.current.rules.id, lambda: before))
             self.current.attempt(lambda: opened.change_run(restored))
             self.current.changed.emit()
+            self._say_brought()
 
         self._message = tr(f"ui.adventure.{word}", name=party.name), [(tr("ui.refused.undo"), undo)]
 
@@ -150,11 +152,12 @@ class AdventureController(Controller):
         """Bring the party into the encounter of the current step, if its fight hasn't begun."""
         self._begin()
         self.show_page()
-        if self.page is not None and self._is_running and self.current.open is not None:
-            self._docks.show("adventure" if self.current.has_page else "order")
-            if self.current.has_page:
-                self.page.take_focus()
+        self._turn_to_page()
         (text, actions), self._message = self._message, ("", [])
+        self._say_brought(text, actions)
+
+    def _say_brought(self, text: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Bring the party into the encounter, and say so after another message."""
         if self.current.step is not None and not self.current.has_page:
             brought, choices = self._bring()
             text, actions = " ".join(filter(None, (text, brought))), choices or actions
@@ -162,6 +165,7 @@ class AdventureController(Controller):
             held = tr("ui.players.held-view")
             text += f" {held}" if self._messages.is_bar_made and self._messages.bar.text() == held else ""
             self._messages.notify(text, "accent", actions, persistent=bool(actions))
+        self._said = text
 
     def _begin(self) -> None:
         self._last_step = self._document.source.session.history.last
@@ -203,6 +207,11 @@ class AdventureController(Controller):
             self.go_to(self.current.open.key_of(path))  # the fight was started from the page of another step
         if before != "preparing" or phase == before or self._document.source.session.history.next is not None:
             return
+        if self._is_running and self.current.open is not None:
+            self._docks.show("order")
+        if self._said and self._messages.bar.text() == self._said:
+            self._messages.bar.dismiss()
+        self._services.controller(PlayersScreen).remind()
         for creature, name in adventures.known_here(self.current.run, encounter).items():
             one = next((one for one in encounter.all(Combatant) if one.creature == creature), None)
             if one is not None and encounter.get(KnownName, kind_id(creature)) is None:
@@ -218,12 +227,21 @@ class AdventureController(Controller):
         if self.page is None and self.current.has_page:
             self.page = StepPage(self.current, self._document, self._services)
             self.page.nextRequested.connect(partial(self.go_on, 1))
-            self.page.textRequested.connect(lambda text: self._services.controller(PlayersScreen).send_text(text))
+            players = self._services.controller(PlayersScreen)
+            self.page.textRequested.connect(players.send_text)
+            self.page.pictureRequested.connect(players.send_file)
         if self.page is not None and self.current.has_page:
             self.page.refresh()
         turn.set_page(self.page if self.current.has_page else None)
         self._services.layout.has_page = self.current.has_page and self._is_running
         self._docks.docksChanged.emit()  # for the button of the tool bar
+
+    def _turn_to_page(self) -> None:
+        """While running, show the panel of what there is to do, and focus the page of a scene or rest."""
+        if self._is_running and self.current.open is not None:
+            self._docks.show("adventure" if self.current.has_page or self._phase == "preparing" else "order")
+            if self.current.has_page and self.page is not None:
+                self.page.take_focus()
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""
@@ -262,9 +280,8 @@ class AdventureController(Controller):
 
     def ask_new(self, folder: Path | None = None) -> None:
         """Open the dialog for a new adventure, or one with the encounters of a folder."""
-        entries = library().entries_for(self._document.rules.id)
-        parties = [(entry.id, entry.name) for entry in entries if entry.kind == "party"]
-        dialog = NewAdventureDialog(self._workspace.folders.adventures, parties, folder, self._window)
+        home, parties = self._workspace.folders.adventures, parties_of(self._document.rules.id)
+        dialog = NewAdventureDialog(home, parties, folder, self._window)
         dialog.chosen.connect(self.create)
         dialog.open()
 

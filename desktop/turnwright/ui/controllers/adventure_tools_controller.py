@@ -71,7 +71,7 @@ class AdventureToolsController(Controller):
         if self.current.open is None:
             return
         rows = [
-            (key, step.text, not step.part)
+            (key, self.current.name_of(step), not step.part)
             for key, step in zip(self.current.plan.keys, self.current.plan.steps, strict=True)
         ]
         paper = self._settings_store.settings.paper or "a4"
@@ -169,7 +169,7 @@ class AdventureToolsController(Controller):
             self._window,
             tr("ui.adventure.copy"),
             tr("ui.adventure.name"),
-            text=tr("ui.adventure.copy-of", title=step.text),
+            text=tr("ui.adventure.copy-of", title=self.current.name_of(step)),
         )
         if agreed and title.strip():
             opened, key = self.current.open, self.current.selected

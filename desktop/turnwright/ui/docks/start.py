@@ -16,7 +16,7 @@ from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
-from turnwright.storage.adventures import RUN, found_adventures, plan_of, read_adventure, read_run
+from turnwright.storage.adventures import RUN, encounter_at, found_adventures, plan_of, read_adventure, read_run
 from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -204,7 +204,8 @@ class StartDock(Dock):
             button = self._button(icon_name, tr(f"ui.start.{name}"), tr(f"ui.start.{name}-hint"), slot, keys)
             row.addWidget(button, 1)
             self.first = self.first or button
-        links = layout.fill(layout.horizontal(), self._link("open"), self._link("import-files"), layout.STRETCH)
+        links = layout.fill(layout.horizontal(), self._link("new-adventure", "A"), self._link("open"))
+        layout.fill(links, self._link("import-files"), layout.STRETCH)
         layout.fill(body, plain_label(tr("ui.start.how"), "strong"), row, links)
 
     def _add_last(self, body: QVBoxLayout, last: StartEntry) -> None:
@@ -350,13 +351,16 @@ def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) ->
 
 
 def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
-    """Yield the entry of an adventure, which opens its current encounter, or the first that wasn't played."""
+    """Yield the entry of an adventure, which opens its current step, or the first encounter that wasn't played."""
     plan, (run, _) = read_adventure(path, systems).adventure, read_run(path.with_name(RUN))
     steps = {key: step for key, step in zip(plan.keys, plan.steps, strict=True) if step.encounter} if plan else {}
     if plan is not None and steps:
         done = run.by_key
-        step = steps.get(run.at) or next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
-        file = path.parent / step.encounter
-        now = step.title or (title_in(file) if file.is_file() else step.encounter)
+        step = next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
+        place = plan.place_of(run.at)
+        here = encounter_at(path.parent, plan, run.at) if place >= 0 else None
+        file = here or path.parent / step.encounter
+        step = plan.steps[place] if place >= 0 else step
+        now = title_in(file) if step.encounter and not step.title and file.is_file() else step.text
         detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps), now=now)
         yield StartEntry(file, plan.title or path.parent.name, plan.system, detail)

@@ -22,6 +22,7 @@ from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.adventure import OpenAdventure, PlanChangedError, party_of_adventure
+from turnwright.workspace.files import title_in
 from turnwright.workspace.settings import folders
 
 PlanChange = tuple[Phrase, Adventure]
@@ -75,6 +76,11 @@ class CurrentAdventure(Controller):
         """The party of the adventure as the library has it now."""
         return party_of_adventure(self.plan, library()) if self.plan.party else None
 
+    def set_party(self, id: str) -> None:
+        """Choose the party of the adventure, and bring it into the encounter."""
+        self.change("party", msgspec.structs.replace(self.plan, party=id))
+        self._arriving.start()
+
     @property
     def unlisted(self) -> tuple[str, ...]:
         """The names of the encounter files in the folder that aren't steps."""
@@ -99,6 +105,12 @@ class CurrentAdventure(Controller):
         """Return the title of a step, or an empty string for that of its encounter."""
         named = step.title or step.scene or step.part
         return named or (tr(f"ui.adventure.{step.rest}") if step.rest else "")
+
+    def name_of(self, step: AdventureStep) -> str:
+        """Return the title of a step, or that of its encounter."""
+        with suppress(OSError, ValueError):
+            return self.title_of(step) or (title_in(self.open.path_of(step)) if self.open is not None else step.text)
+        return step.text
 
     def look(self) -> None:
         """Find the adventure of the document, and its current step."""
@@ -152,10 +164,15 @@ class CurrentAdventure(Controller):
 
         With `merges`, a previous change of this name is undone together with it.
         """
+        return self.change(what, msgspec.structs.replace(self.plan, steps=steps), merges=merges)
+
+    def change(self, what: str, plan: Adventure, *, merges: bool = False) -> bool:
+        """Change the plan, in the same way."""
         label, before = phrase(f"step.plan_{what}"), self.plan
-        if not self._write(msgspec.structs.replace(before, steps=steps)):
+        is_new = not (merges and self._before and self._before[-1][0] == label)
+        if not self._write(plan, keeps_old=is_new):
             return False
-        if not (merges and self._before and self._before[-1][0] == label):
+        if is_new:
             self._before.append((label, before))
         self._after.clear()
         self._tell()
@@ -190,10 +207,10 @@ class CurrentAdventure(Controller):
         """Change the progress. Return whether it was written."""
         return self.open is None or self.attempt(partial(self.open.change_run, change))
 
-    def _write(self, plan: Adventure) -> bool:
+    def _write(self, plan: Adventure, *, keeps_old: bool = True) -> bool:
         """Write a plan. Steps whose key changes keep their progress."""
         before, after = self.plan.keys, plan.keys
-        if self.open is None or not self.attempt(partial(self.open.change_plan, plan)):
+        if self.open is None or not self.attempt(partial(self.open.change_plan, plan, keeps_old=keeps_old)):
             return False
         pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
         renamed = {old: new for old, new in pairs if new not in before}
@@ -261,6 +278,11 @@ def library() -> Library:
     """Return the user's library."""
     usual = folders()
     return Library.standard(usual.library, usual.state / "library.index")
+
+
+def parties_of(system: str) -> list[tuple[str, str]]:
+    """Return the ids and names of the library's parties for a rule system."""
+    return [(entry.id, entry.name) for entry in library().entries_for(system) if entry.kind == "party"]
 
 
 def now() -> datetime:

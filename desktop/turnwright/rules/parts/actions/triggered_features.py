@@ -498,7 +498,8 @@ class Way(NamedTuple):
 
 
 DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action that it answers
-_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage")
+_ONGOING: Final = ("ongoing", "ongoing_at", "ongoing_while")
+_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONGOING)
 
 
 def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:

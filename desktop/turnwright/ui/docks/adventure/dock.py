@@ -23,11 +23,11 @@ from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_font,
 from turnwright.ui.look.window_data import icons
 from turnwright.ui.models.adventure import FILE, ROW_ROLE, STEP, AdventureModel, AdventureRow
 from turnwright.ui.models.row_list_model import HEADING, Index
-from turnwright.ui.services.adventure import CurrentAdventure, now
+from turnwright.ui.services.adventure import CurrentAdventure, now, parties_of
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import add_action_with_key, pop_up, set_menu
+from turnwright.ui.widgets.fields import add_action_with_key, add_check, pop_up, set_menu
 from turnwright.ui.widgets.text import plain_label, text_button, tool_button
 from turnwright.workspace.adventure import tally
 
@@ -206,6 +206,10 @@ class AdventureDock(Dock):
             menu.addAction(tr(f"ui.adventure.add-{kind}"), partial(self._ask, kind))
         for rest in RESTS:
             menu.addAction(tr(f"ui.adventure.add-{rest}"), partial(self.addRequested.emit, "rest", rest))
+        parties = menu.addMenu(tr("ui.adventure.party"))
+        for id, name in parties_of(self.current.rules.id):
+            choose = partial(self.current.set_party, id)
+            add_check(parties, name, lambda _on, choose=choose: choose(), checked=id == self.current.plan.party)
         for name in self.current.unlisted:
             menu.addAction(name.replace("&", "&&"), partial(self.addRequested.emit, "encounter", name))
 

@@ -235,6 +235,11 @@ class PlayersScreen(Controller):
         self.stateChanged.emit()
         if presenter.is_held:
             self._holds_other = True
+            self.remind()
+
+    def remind(self) -> None:
+        """Say that the players still see another encounter, if they do."""
+        if self._holds_other:
             self._messages.notify(tr("ui.players.held-view"), "accent", persistent=True)
 
     def _dismiss_held(self) -> None:

@@ -306,10 +306,12 @@ class RowView(QTableView):
                     draw_focus(painter, QRectF(rect))
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        actions = QAbstractItemView.CursorAction
+        if action in (actions.MoveHome, actions.MoveEnd) and self.model().columnCount() == 1:
+            modifiers |= Qt.KeyboardModifier.ControlModifier  # otherwise they stay in the row
         target = super().moveCursor(action, modifiers)
         if not self._is_heading(target):
             return target
-        actions = QAbstractItemView.CursorAction
         step = -1 if action in (actions.MoveUp, actions.MovePrevious, actions.MovePageUp) else 1
         neighbour = self._beside(target.row(), step, target.column())
         return neighbour if neighbour.isValid() else self._beside(target.row(), -step, target.column())
