@@ -27,7 +27,7 @@ from turnwright.encounter.state import PREPARED
 from turnwright.importers.traits.catalogue import TraitFile
 from turnwright.importers.traits.powers import PowerFile
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.rule_kinds import RULE_KINDS, WHAT_WORDS
+from turnwright.rules.system_data.references import NOT_IN_FEATURES, WHAT_IDS
 from turnwright.rules.system_data.statements import FACTS, Statement, parse_statement
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +37,7 @@ PAGES = tuple(
     REFERENCE / f"{name}.md" for name in ("encounter-file", "creature", "adventure", "rule-language", "system-tables")
 )
 LANGUAGE = "rule-language.md"
+WORDS = tomllib.loads(Path(__file__).with_name("rule_language.toml").read_text(encoding="utf-8"))
 _TABLE = re.compile(r"<!-- (fields|facts|kinds|words) ?([^>]*?) -->\n+(?:\|.*\n)*\n*")
 _SHIPPED = ("systems", "library", "environments")
 _TYPES = {
@@ -139,17 +140,20 @@ def _tables(what: str, name: str) -> str:
     if what == "fields":
         return _field_table(next(record for record in public_records() if record.__name__ == name))
     if what == "facts":
-        rows = (f"| `{(fact.example and f'{word}:{fact.example}') or word}` | {fact.text} | {_used(word)} |\n"
-                for word, fact in FACTS.items() if fact.about == name)  # fmt: skip
+        rows = (
+            f"| `{':'.join(filter(None, (word, FACTS[word].example)))}` | {text} | {_used(word)} |\n"
+            for word, text in WORDS["facts"][name].items()
+        )
         return "| Fact | True if | Used in |\n|---|---|---|\n" + "".join(rows)
     if what == "words":
         return "| `what` | Meaning |\n|---|---|\n" + "".join(
-            f"| `{word}` | {text} |\n" for word, text in WHAT_WORDS[name].items()
+            f"| `{word}` | {text} |\n" for word, text in WORDS["words"][name].items()
         )
     rows = (
-        f"| `{kind}` | {rule.text}{'' if rule.in_features else ' Only in conditions and standing rules.'} | {_WHAT.get(rule.what, rule.what)} "
-        f"| {', '.join(f'`{field}`' for field in rule.fields)} | {_code(_shortest(_rules().get(kind, ())))} |\n"
-        for kind, rule in RULE_KINDS.items()
+        f"| `{kind}` | {rule['text']}{' Only in conditions and standing rules.' if kind in NOT_IN_FEATURES else ''} "
+        f"| {_WHAT.get(WHAT_IDS[kind], WHAT_IDS[kind])} | {', '.join(f'`{field}`' for field in rule['fields'])} "
+        f"| {_code(_shortest(_rules().get(kind, ())))} |\n"
+        for kind, rule in WORDS["kinds"].items()
     )
     return "| `kind` | Effect | `what` | Fields | Example |\n|---|---|---|---|---|\n" + "".join(rows)
 
@@ -192,7 +196,7 @@ def _rules() -> Mapping[str, list[str]]:
     }  # only creatures that are imported
     for table in _shipped_tables():
         kind = table.get("kind")
-        if isinstance(kind, str) and kind in RULE_KINDS and "what" in table and "{" not in repr(list(table.values())):
+        if isinstance(kind, str) and kind in WHAT_IDS and "what" in table and "{" not in repr(list(table.values())):
             text = ", ".join(
                 f"{key} = {_quoted(value) if isinstance(value, str) else str(value).lower()}"
                 for key, value in table.items()

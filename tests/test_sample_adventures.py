@@ -14,7 +14,7 @@ from turnwright.play.setup.roster import BringParty
 from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
-from turnwright.storage.adventure_zip import copy_adventure
+from turnwright.storage.adventure_folders import copy_adventure
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import sample_adventures

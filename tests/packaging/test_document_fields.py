@@ -14,8 +14,8 @@ from turnwright.cli.check import checked_file
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import fields_of_struct
 from turnwright.rules.system_data.known_ids import known_ids
-from turnwright.rules.system_data.references import kinds_in, problems
-from turnwright.rules.system_data.rule_kinds import RULE_KINDS
+from turnwright.rules.system_data.references import NOT_IN_FEATURES, WHAT_IDS, kinds_in, problems
+from turnwright.rules.system_data.statements import FACTS
 from turnwright.storage.field_texts import field_text
 from turnwright.workspace.fight_forecast import obstacle_to_forecast
 
@@ -54,15 +54,26 @@ def test_every_record_is_on_one_page():
 
 
 def test_every_kind_of_rule_is_described_with_ids_that_exist():
-    assert RULE_KINDS.keys() == set(DataRule.__annotations__["kind"].__args__)
-    known = known_ids(RuleSystems().get("a5e").data)
-    assert {rule.what for rule in RULE_KINDS.values()} <= known.keys()
-    assert {field for rule in RULE_KINDS.values() for field in rule.fields} <= set(DataRule.__struct_fields__)
+    kinds, known = MAKER["WORDS"]["kinds"], known_ids(RuleSystems().get("a5e").data)
+    assert kinds.keys() == WHAT_IDS.keys() == set(DataRule.__annotations__["kind"].__args__)
+    assert kinds.keys() > NOT_IN_FEATURES
+    assert set(WHAT_IDS.values()) <= known.keys()
+    assert {field for rule in kinds.values() for field in rule["fields"]} <= set(DataRule.__struct_fields__)
+
+
+def test_every_fact_and_every_word_of_a_rule_is_described():
+    facts, known = MAKER["WORDS"]["facts"], known_ids(RuleSystems().get("a5e").data)
+    assert {(word, about) for about, words in facts.items() for word in words} == {
+        (word, fact.about) for word, fact in FACTS.items()
+    }
+    assert {kind: known[kind] for kind in MAKER["WORDS"]["words"]} == {
+        kind: words.keys() for kind, words in MAKER["WORDS"]["words"].items()
+    }
 
 
 def test_every_kind_of_rule_has_an_example_in_the_shipped_data():
     page = (ROOT / "docs" / "reference" / "rule-language.md").read_text(encoding="utf-8")
-    assert [kind for kind in RULE_KINDS if f'`{{ kind = "{kind}", ' not in page] == []
+    assert [kind for kind in WHAT_IDS if f'`{{ kind = "{kind}", ' not in page] == []
 
 
 def test_a_description_is_plain_text():

@@ -58,7 +58,8 @@ def test_each_declared_stage_has_one_function() -> None:
 def test_the_stages_of_a_kind_take_the_same_data() -> None:
     taken: dict[str, set[str]] = {}
     for stage, run in stages().items():
-        taken.setdefault(stage.kind, set()).add(list(run.__annotations__.values())[2])
+        data = list(run.__annotations__.values())[2]
+        taken.setdefault(stage.kind, set()).add(data if isinstance(data, str) else data.__name__)
     records = {record.__name__ for record in get_args(ProcedureData)}
     assert all(data <= records | {"object"} and len(data - {"object"}) <= 1 for data in taken.values())
 

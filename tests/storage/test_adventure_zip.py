@@ -14,7 +14,6 @@ from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureSte
 from turnwright.encounter.prepared import Party, RosterEntry
 from turnwright.storage.adventure_zip import export_adventure, import_adventure
 from turnwright.storage.adventures import PLAN, RUN, write_adventure
-from turnwright.storage.backup import RestoreError
 from turnwright.storage.library.entries import Library
 
 ENCOUNTER = 'format = 3\nsystem = "dnd5e"\n[handouts.map]\npicture = "map.png"\n'
@@ -102,6 +101,6 @@ def test_a_zip_of_the_folder_itself_is_read_too(plan, tmp_path):
 def test_a_hostile_or_foreign_zip_leaves_nothing(tmp_path, name, message):
     with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
         archive.writestr(name, 'kind = "adventure"\nformat = 3\n')
-    with pytest.raises(RestoreError, match=re.escape(message)):
+    with pytest.raises(OSError, match=re.escape(message)):
         import_adventure(tmp_path / "x.zip", tmp_path / "mine", SHIPPED)
     assert [*(tmp_path / "mine").iterdir()] == []

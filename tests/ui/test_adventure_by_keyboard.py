@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from tests.table import creature
 from tests.ui.conftest import active
 from tests.ui.player import CONTROL, Key, Player
-from turnwright.encounter.adventure import Adventure, AdventureStep
+from turnwright.encounter.adventure import Adventure, AdventureRun, AdventureStep, StepDone, with_done
 from turnwright.encounter.prepared import CharacterState, Party, RosterEntry
 from turnwright.encounter.running import Combatant, KnownName
 from turnwright.encounter.state import clock_of
@@ -21,9 +22,12 @@ from turnwright.play.table.game_master import SetKnownName
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.storage.adventures import PLAN, RUN, read_adventure, read_run, write_adventure
 from turnwright.ui.controllers.adventure_controller import AdventureController
+from turnwright.ui.controllers.import_controller import is_encounter_file
+from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.services import adventure as services
 from turnwright.ui.services.adventure import CurrentAdventure
+from turnwright.workspace.files import OpenError
 
 ALT = Qt.KeyboardModifier.AltModifier
 ANN = RosterEntry("ann", "ann", side="party", player="Kim", level=3)
@@ -311,11 +315,14 @@ def test_a_new_adventure_is_made_from_nothing(player, tmp_path):
     assert current.plan == Adventure("dnd5e", "The mill", "us")
     for kind, text in (("new", "Gate"), ("scene", "Into it"), ("new", "Wheel"), ("rest", "short"), ("new", "Weir")):
         controller.add(kind, text)
+    assert window.document.source.path == tmp_path / "The mill" / "gate.toml"
     names = ("gate.toml", "wheel.toml", "weir.toml")
     assert tuple(step.encounter for step in current.plan.steps if step.encounter) == names
+    settle(window)
+    controller.go_on(1)
     controller.go_on(1)
     settle(window)
-    assert window.document.source.path == tmp_path / "The mill" / "gate.toml"
+    assert window.document.source.path == tmp_path / "The mill" / "wheel.toml"
 
 
 def test_an_encounter_is_copied_to_an_adventure(player, folder, tmp_path):
@@ -340,3 +347,182 @@ def test_the_form_of_a_step_edits_the_plan(player, folder):
     step = plan_in(folder).steps[2]
     assert (step.notes, step.hours, step.read_aloud) == ("Mud", 2, "It rains.")
     assert not dock.form.fields["read_aloud"].isHidden()
+
+
+def test_players_see_nothing_of_the_next_encounter_before_a_press(player, folder):
+    window = player.window
+    players = window.content.services.controller(PlayersScreen)
+    fight(window)
+    players.has_phones = True
+    players.set_mode("order")
+    players.show_changes()
+    before = players.view
+    player.press(Key.Key_PageDown, Key.Key_PageDown, Key.Key_PageDown, modifier=CONTROL)
+    assert settle(window).at == CELLAR
+    window.document.execute(StartEncounter())
+    players.show_changes()
+    assert players.view == before
+    players.set_mode("order")
+    assert players.view != before
+    players.has_phones = False
+
+
+def test_a_step_that_is_passed_by_while_running_is_skipped(player, folder):
+    window = player.window
+    window.content.services.layout.arrange("run")
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    settle(window)
+    assert [(done.id, done.skipped) for done in run_in(folder).done] == [(BRIDGE, True)]
+    player.press(Key.Key_PageUp, modifier=CONTROL)
+    settle(window)
+    fight(window)
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    settle(window)
+    assert [(done.id, done.skipped) for done in run_in(folder).done] == [(BRIDGE, False)]
+
+
+def test_the_plan_is_opened_by_dropping_it_and_from_the_command_line(window, application, folder):
+    assert is_encounter_file(folder / PLAN)
+    run = AdventureRun(at=CELLAR)
+    write_adventure(folder / RUN, run)
+    document = application.workspace.open_or_recover(folder / PLAN)
+    assert document.path == folder / "cellar.toml"
+    document.close()
+    (folder / PLAN).write_text("steps = 3", encoding="utf-8")
+    with pytest.raises(OpenError):
+        application.workspace.open_or_recover(folder / PLAN)
+
+
+def test_a_party_with_other_levels_is_updated_only_on_request(player, folder):
+    window = player.window
+    risen = msgspec.structs.replace(PARTY, roster=(msgspec.structs.replace(ANN, level=4), BEA))
+    services.library().save(risen, "dnd5e")
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    settle(window)
+    player.press(Key.Key_PageUp, modifier=CONTROL)
+    settle(window)
+    window.content.file_controller.open(folder / "bridge.toml")
+    window.content.services.controller(AdventureController).go_to(BRIDGE)
+    settle(window)
+    assert window.document.encounter.need(RosterEntry, "ann").level == 3
+    press_message(window, "Update")
+    assert window.document.encounter.need(RosterEntry, "ann").level == 4
+
+
+def test_the_page_of_a_rest_shows_the_party_before_and_after(player, folder, qtbot):
+    window = player.window
+    fight(window)
+    window.content.services.layout.arrange("run")
+    controller = window.content.services.controller(AdventureController)
+    controller.go_to("scene:the-path")
+    settle(window)
+    sent = []
+    controller.page.textRequested.connect(sent.append)
+    controller.page.show_button.click()
+    assert sent == ["It rains."]
+    controller.go_on(1)
+    settle(window)
+    page = controller.page
+    assert page.isVisible()
+    page.fields["ann"].setValue(3)
+    assert "15" in page.lines["ann"].text()
+    assert "18" in page.lines["ann"].text()
+    qtbot.waitUntil(lambda: not page.chance.isHidden())
+    assert "%" in page.chance.text()
+
+
+def test_the_dialog_of_a_new_adventure_names_its_folder(qtbot, tmp_path):
+    dialog = NewAdventureDialog(tmp_path, [("us", "Us")], None)
+    qtbot.addWidget(dialog)
+    assert not dialog.create_button.isEnabled()
+    dialog.name.setText("The mill: part 1")
+    with qtbot.waitSignal(dialog.chosen) as chosen:
+        dialog.create_button.click()
+    assert chosen.args == ["The mill: part 1", "us", tmp_path / "The mill part 1"]
+
+
+def test_a_fight_that_is_started_from_the_page_of_a_scene_is_shown(player, folder):
+    window = player.window
+    window.content.services.layout.arrange("run")
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    assert settle(window).has_page
+    assert not window.content.tool_bar.button.isVisible()  # the page has the only filled button
+    player.press(Key.Key_F9)
+    current = settle(window)
+    assert current.at == BRIDGE
+    assert clock_of(window.document.encounter).phase == "set-up"
+    assert player.turn.live.isVisible()
+    assert window.content.docks.is_raised("order")
+    assert window.content.tool_bar.button.isVisible()
+
+
+def test_the_plan_proposes_its_own_experience_and_a_milestone(player, folder):
+    window = player.window
+    current = settle(window)
+    dock = window.content.docks.dock("step")
+    dock.form.fields["xp"].edited.emit(450)
+    dock.form.fields["milestone"].edited.emit(True)
+    model = window.content.docks.dock("adventure").model
+    assert "milestone" in model.contents["step", BRIDGE].detail
+    fight(window)
+    window.content.services.layout.arrange("run")
+    end = player.turn.end
+    end.refresh()
+    assert end.extra.value() == 450
+    assert not any(tick.isChecked() for _, tick in end.ticks)
+    end.award_experience()
+    player.press("a")
+    assert player.focused is end.next_button
+    player.press(Key.Key_Return)
+    settle(window)
+    assert current.run.by_key[BRIDGE].xp == 450
+    assert [member.xp_earned for member in party_kept().roster] == [225, 225]
+
+
+def test_a_party_is_chosen_later_in_the_panel(player, folder):
+    window = player.window
+    current = settle(window)
+    current.change("party", msgspec.structs.replace(current.plan, party=""))
+    menu = QMenu()
+    window.content.docks.dock("adventure").fill_menu(menu)
+    party = next(one.menu() for one in menu.actions() if one.menu() is not None)
+    assert [(one.text(), one.isChecked()) for one in party.actions()] == [("Us", False)]
+    party.actions()[0].trigger()
+    assert plan_in(folder).party == "us"
+    settle(window)
+    assert "ann" in window.document.encounter.ids(RosterEntry)
+
+
+def test_the_pictures_of_a_scene_are_shown_from_its_page(player, folder):
+    window = player.window
+    current = settle(window)
+    scene = "scene:the-path"
+    current.replace_step(scene, msgspec.structs.replace(current.step_of(scene), handouts=("letter.png",)))
+    window.content.services.layout.arrange("run")
+    controller = window.content.services.controller(AdventureController)
+    controller.go_to(scene)
+    settle(window)
+    sent = []
+    controller.page.pictureRequested.connect(sent.append)
+    controller.page.pictures.findChild(QPushButton).click()
+    assert sent == [folder / "letter.png"]
+
+
+def test_a_missing_file_is_found_again_and_keeps_its_progress(player, folder, monkeypatch):
+    window = player.window
+    controller = window.content.services.controller(AdventureController)
+    controller.current.change_run(lambda run: with_done(run, StepDone(CELLAR, "2026-11-28T20:00:00")))
+    (folder / "cellar.toml").rename(folder / "cave.toml")
+    places = iter([[folder.parent / "cave.toml"], [folder / "cave.toml"]])
+    monkeypatch.setattr("turnwright.ui.controllers.adventure_controller.ask_open_paths", lambda *_: next(places))
+    controller.find_file(CELLAR)
+    assert str(folder) in window.messages().text()
+    controller.find_file(CELLAR)
+    assert plan_in(folder).steps[4].encounter == "cave.toml"
+    assert [done.id for done in run_in(folder).done] == ["encounter:cave.toml"]
+    window.document.undo_focused()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"  # the encounter has the focus
+    controller.current.undo()
+    assert plan_in(folder).steps == STEPS
+    controller.current.redo()
+    assert plan_in(folder).steps[4].encounter == "cave.toml"

@@ -96,6 +96,13 @@ def test_a_party_is_carried_into_the_library_once(library):
     assert len(first.awards) == 1
 
 
+def test_awards_are_carried_alone_if_the_standing_comes_from_a_later_fight(library):
+    later = carry_party(PLAN, ended(fight(damage=9)).encounter, dnd5e(), library)
+    kept = carry_party(PLAN, ended(fight()).encounter, dnd5e(), library, awards_only=True)
+    assert [member.state for member in kept.roster] == [member.state for member in later.roster]
+    assert kept.roster[0].xp_earned >= 50
+
+
 def test_nothing_is_carried_without_a_party_or_a_fight(library):
     without = msgspec.structs.replace(PLAN, party="gone")
     assert carry_party(without, ended(fight()).encounter, dnd5e(), library) is None

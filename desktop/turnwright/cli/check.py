@@ -1,7 +1,5 @@
 """`turnwright check`: reports all findings in files, with line numbers, so that an editor can jump to them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The verbs for files: `import`, `undo-import`, `export`, `backup`, `restore` and `understand`."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The verbs for probabilities, as text or JSON: `forecast` simulates an encounter, and `odds` computes exact odds."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The verbs that write pages, reports and maps: `handout`, `report` and `map`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Collection, Sequence

@@ -1,7 +1,5 @@
 """`turnwright play`: runs a script on an encounter, or plays it at random and checks invariants after every step."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Adds Turnwright to the menu of a Linux desktop, with its icon and the type of its files, and removes it again."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

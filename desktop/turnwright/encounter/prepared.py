@@ -378,8 +378,14 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The longest time for which this effect lasts. Example: `1 minute`."""
+    enters: Literal["", "first", "once", "only"] = ""
+    """Whether a creature that enters the spell's area on the map triggers it: on each turn when it `first` does so,
+    `once` on a turn together with `trigger`, or `only` this way.
+    """
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
+    deflects: bool = False
+    """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

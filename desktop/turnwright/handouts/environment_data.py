@@ -7,8 +7,6 @@ An encounter's threat as plain data, according to its game's budget: a word, a l
 Treasure as listed on the game master's sheets, one line per item.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 

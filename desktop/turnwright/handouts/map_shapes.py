@@ -4,8 +4,6 @@ Everything hidden from the players is removed from their edition before anything
 entries, whole environments, the roster, and obstacles' stats. Drawings are parsed as leniently as in play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate, pairwise

@@ -5,8 +5,6 @@ by seven squares, in portrait or landscape, whichever needs fewer tiles. Each ti
 lower edges, on which the next tile is laid. Tiles are numbered in reading order.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from heapq import nsmallest

@@ -4,8 +4,6 @@ Stats come from the game's rule engine, applied to an encounter in which every c
 happened yet. So printed pages always match the window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 

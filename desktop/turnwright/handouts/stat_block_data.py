@@ -9,8 +9,6 @@ phrase aren't guessed. A rule that depends on one is printed as applying sometim
 text if it has one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

@@ -11,8 +11,6 @@ program starts itself with `--typeset-pages FOLDER`. Requests and answers are li
 folder. The process also enforces its limits itself, so it doesn't keep running if the window is killed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Improves typography: curly quotes, minus signs and dashes, and no line breaks between a number and its unit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final

@@ -4,8 +4,6 @@ Files contain inputs, not totals: base values and the modifiers of races, classe
 count only while the item is worn (and attuned, if it needs that).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

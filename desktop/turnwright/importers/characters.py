@@ -1,7 +1,5 @@
 """Player characters of other programs: a party of one with its state, for the library or a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

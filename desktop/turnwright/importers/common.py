@@ -1,7 +1,5 @@
 """Helpers for all formats: plain values from parsed data, bounds checks, and the rule system of a record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

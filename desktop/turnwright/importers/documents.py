@@ -4,8 +4,6 @@ JSON, JSON5, JSON lines, YAML, TOML, XML, CSV and Markdown are detected by conte
 reported, never raised. Limits on size, depth and references keep any file from taking long.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

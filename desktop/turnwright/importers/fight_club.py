@@ -1,7 +1,5 @@
 """Reads XML compendiums of Fight Club 5 and Game Master 5, which have numbers in elements and attacks in text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

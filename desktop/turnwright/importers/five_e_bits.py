@@ -1,7 +1,5 @@
 """Reads the 5e-bits SRD database: its files of 2014 and 2024, and single monsters from its API."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 A format is recognised by content, never by a file's name. Its module is loaded only when something is imported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Final

@@ -5,8 +5,6 @@ and `Spells.<id>`, and with lists of ids (`Creatures`) and settings. Files don't
 assumed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple

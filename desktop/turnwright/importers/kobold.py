@@ -4,8 +4,6 @@ They aren't stat blocks: abilities, speeds and features are missing, which is re
 hit points can't be imported.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -14,18 +12,11 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
+from turnwright.importers import stat_block
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import (
-    StatBlock,
-    hit_points,
-    note_unknown_fields,
-    number_and_note,
-    rating_or_note,
-    read_block,
-)
 from turnwright.importers.statblock_text.header_lines import SIZES
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
@@ -58,18 +49,18 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
             if _is_creature(row) or not _is_source(row):
                 label = text_at(row, "name").strip() or f"row {number}"
                 block = partial(_block, links)
-                yield read_block(document.file, label, row, row.get("name"), block, ids, system)
+                yield stat_block.read_block(document.file, label, row, row.get("name"), block, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
                 yield UnreadRecord(document.file, "", f"{entry!r:.60} is not a creature")
 
 
-def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionReport) -> StatBlock:
+def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionReport) -> stat_block.StatBlock:
     if row.get(""):
         raise UnreadableError("more cells than headings; put quotes around cells that contain commas")
-    hp, hp_note = hit_points(row.get("hp"))
-    ac, ac_note = number_and_note(row.get("ac"))
-    init, init_note = number_and_note(row.get("init"))
+    hp, hp_note = stat_block.hit_points(row.get("hp"))
+    ac, ac_note = stat_block.number_and_note(row.get("ac"))
+    init, init_note = stat_block.number_and_note(row.get("init"))
     for field, number, note in (("ac", ac, ac_note), ("init", init, init_note)):
         if number is None:
             report.add_note(field, note, "not a number; ignored" if note else "missing")
@@ -83,14 +74,14 @@ def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionRepo
     dice = _DICE.fullmatch(hp_note)
     if not dice:
         report.add_remark("hp", hp_note)
-    note_unknown_fields(row, _KNOWN, report)
+    stat_block.note_unknown_fields(row, _KNOWN, report)
     report.add_note("abilities", "", _MISSING)
-    return StatBlock(
+    return stat_block.StatBlock(
         name,
         size=_size(text_at(row, "size"), report),
         type=text_at(row, "type").strip().lower(),
         tags=_words(row.get("tags")),
-        rating=rating_or_note(row.get("cr"), report),
+        rating=stat_block.rating_or_note(row.get("cr"), report),
         ac=ac or 0,
         ac_note=ac_note if ac is not None else "",
         hp=hp,

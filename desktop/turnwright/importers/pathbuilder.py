@@ -4,8 +4,6 @@ Most numbers are inputs of the rules, so totals are exact sums. Keys are compare
 from a web page may insert.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Reads YAML files of the pathfinder-2-sqlite collection: one creature per file, in any version of the collection."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Reads Pf2eTools bestiaries, with their tags and copies, as neutral stat blocks of Pathfinder 2e."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 

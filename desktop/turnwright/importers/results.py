@@ -8,8 +8,6 @@
 - The trait catalogue then reads what features do automatically.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache

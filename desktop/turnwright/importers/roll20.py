@@ -1,7 +1,5 @@
 """Reads exported Roll20 characters with the attributes of the *D&D 5e by Roll20* sheet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -5,8 +5,6 @@ block; any other value is used unchanged. Sources list all dice of a feature tog
 failed save, or for every ten minutes; the damage is assigned to the fields in which the feature's text deals it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial

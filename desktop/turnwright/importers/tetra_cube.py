@@ -1,7 +1,5 @@
 """Reads `.monster` files of Tetra-cube's stat block generator, with the same calculations as its web page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -4,8 +4,6 @@ Files are checked as strictly as when they are opened. A problem that prevents o
 and is reported with its line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

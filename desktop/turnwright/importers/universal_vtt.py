@@ -5,8 +5,6 @@ grid walls; all others become barriers. No point moves by more than 1/64 of a sq
 exported, the file still lists all walls and doors of that map; they are cut off at the image's edge.
 """
 
-from __future__ import annotations
-
 import itertools
 from base64 import b64decode
 from collections import Counter

@@ -1,7 +1,5 @@
 """The names, words and patterns of other programs and books, from `resources/importers.toml`."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from sys import intern

@@ -4,8 +4,6 @@ The code is valid for some minutes. The limits are on the resources that phones 
 use.
 """
 
-from __future__ import annotations
-
 import secrets
 import socket
 import threading

@@ -1,7 +1,5 @@
 """The message sent to phones for a players' view: JSON with the texts to show, without ids."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 import msgspec

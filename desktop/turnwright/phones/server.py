@@ -6,8 +6,6 @@ files of the page contain nothing about the fight, which is sent in messages. A 
 phones haven't read yet.
 """
 
-from __future__ import annotations
-
 import secrets
 import threading
 import time

@@ -3,8 +3,6 @@
 A fight ends when only one side is left standing, or without a decision after a maximum number of rounds.
 """
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt, Reply

@@ -1,7 +1,5 @@
 """Facts of a step: the data from its events that reports need."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any

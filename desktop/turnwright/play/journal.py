@@ -1,7 +1,5 @@
 """Journal lines of a step. Each event is converted to a word key with names and numbers, as declared in its class."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -5,8 +5,6 @@ imports. The modules are found with `pkgutil`, which also works in a frozen prog
 the packaging tool must be configured to collect all of `turnwright.play`.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache

@@ -3,8 +3,6 @@
 Undo, redo and rebuilding from a log apply changes in the same way as a new step. Listeners are called once per step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec

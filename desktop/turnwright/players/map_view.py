@@ -5,8 +5,6 @@ The map as players see it: the explored part, the doors they know about, and the
 Darkness is calculated only from what players know about the map.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -26,6 +24,7 @@ from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, Poin
 from turnwright.encounter.roles import PARTY
 from turnwright.encounter.running import Combatant, CountdownPool, DoorState, Effect, LastingArea, Slot
 from turnwright.encounter.state import Encounter, clock_of, scene_of, slots_in_order
+from turnwright.players import view
 from turnwright.players.secrets import (
     GivenNumber,
     Showing,
@@ -35,18 +34,6 @@ from turnwright.players.secrets import (
     is_named,
     is_visible,
     shown_name,
-)
-from turnwright.players.view import (
-    CombatantRow,
-    CountdownView,
-    LineKind,
-    MapCamera,
-    PlayersMap,
-    PlayersView,
-    ShownHitPoints,
-    ShownLine,
-    ShownToken,
-    SideShape,
 )
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry
@@ -139,13 +126,13 @@ UNIT: Final = fixed(1)
 SHOWN, HIDDEN = SIGNS["shown"], SIGNS["hidden"]
 THING: Final = "o"  # a square with an obstacle on it
 LASTING: Final = "*"  # a square with a lasting area
-Rows = Callable[[list[Combatant]], tuple[CombatantRow, ...]]
-Lines = dict[tuple[LineKind, bool], set[Line]]
+Rows = Callable[[list[Combatant]], tuple[view.CombatantRow, ...]]
+Lines = dict[tuple[view.LineKind, bool], set[Line]]
 
 
 def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
-) -> PlayersMap | None:
+) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
     battle_map = current_map(encounter)
     if battle_map is None:
@@ -153,7 +140,7 @@ def map_view(
     fog = _fog(encounter, battle_map)
     explored = _explored(fog)
     if not explored:
-        return PlayersMap(feet=battle_map.cell)
+        return view.PlayersMap(feet=battle_map.cell)
     left, top, right, bottom = crop = _bounds(explored)
     origin = showing.map_origin or (left, top)
     known_doors = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
@@ -164,7 +151,7 @@ def map_view(
         and battle_map.picture.shown == "both"
         and bool(battle_map.picture.file)
     )
-    return PlayersMap(
+    return view.PlayersMap(
         feet=battle_map.cell,
         at=(left - origin[0], top - origin[1]),
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
@@ -221,13 +208,13 @@ def _bounds(squares: list[Point]) -> tuple[int, int, int, int]:
     return min(columns), min(rows), max(columns), max(rows)
 
 
-def _camera(showing: Showing, tokens: tuple[ShownToken, ...]) -> MapCamera:
+def _camera(showing: Showing, tokens: tuple[view.ShownToken, ...]) -> view.MapCamera:
     """Return the part of the map to show, centred on the active token if the view follows it."""
     acting = next((token for token in tokens if token.acts), None) if showing.map_follows else None
     if acting is None:
-        return MapCamera(showing.map_centre, showing.map_across)
+        return view.MapCamera(showing.map_centre, showing.map_across)
     half = acting.across / 2
-    return MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across)
+    return view.MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across)
 
 
 def _tokens(
@@ -238,7 +225,7 @@ def _tokens(
     origin: Point,
     rows_of: Rows,
     acting: str,
-) -> tuple[ShownToken, ...]:
+) -> tuple[view.ShownToken, ...]:
     """Return the visible tokens: the party, and others on squares currently in view.
 
     Tokens are sorted so that their order depends only on their positions. Portraits are shown only for creatures
@@ -254,7 +241,7 @@ def _tokens(
         at = place.column - origin[0], place.row - origin[1]
         across = 1 + max(column for column, _ in squares) - place.column
         face = faces.get(portrait_of(encounter, combatant), b"") if is_named(combatant, showing) else b""
-        result.append(ShownToken(row, at, across, combatant.id == acting, combatant.elevation, face))
+        result.append(view.ShownToken(row, at, across, combatant.id == acting, combatant.elevation, face))
     return tuple(
         sorted(result, key=lambda token: (token.at[1], token.at[0], -token.across, token.row.name, token.row.number))
     )
@@ -355,11 +342,11 @@ def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, in
 @lru_cache(maxsize=4)
 def _lines(
     battle_map: Map, known_doors: frozenset[str], explored: frozenset[Point], origin: Point, *, with_walls: bool
-) -> tuple[ShownLine, ...]:
+) -> tuple[view.ShownLine, ...]:
     """Return the walls and doors in explored squares. An undiscovered secret door is drawn as a wall."""
     pieces_by_kind: Lines = {}
     if with_walls:
-        kinds: tuple[tuple[LineKind, tuple[Segment, ...]], ...] = (
+        kinds: tuple[tuple[view.LineKind, tuple[Segment, ...]], ...] = (
             ("wall", battle_map.walls),
             ("window", battle_map.windows),
             ("curtain", battle_map.curtains),
@@ -378,7 +365,7 @@ def _lines(
             kind = "door" if door.id in known_doors else "wall"
             _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored, is_open=door.open)
     lines = [
-        ShownLine(kind, _from(origin, line), is_open)
+        view.ShownLine(kind, _from(origin, line), is_open)
         for (kind, is_open), pieces in pieces_by_kind.items()
         for line in _joined(pieces)
     ]
@@ -396,7 +383,7 @@ def _pieces(barrier: MapBarrier) -> Iterator[Line]:
 
 def _put(
     pieces: Lines,
-    kind: LineKind,
+    kind: view.LineKind,
     line: Line,
     battle_map: Map,
     explored: frozenset[Point],
@@ -462,32 +449,34 @@ def _from(origin: Point, line: Line) -> tuple[float, float, float, float]:
     return x0 / UNIT - across, y0 / UNIT - down, x1 / UNIT - across, y1 / UNIT - down
 
 
-_SHAPES: dict[str, SideShape] = {PARTY: "party", "enemies": "enemies"}
+_SHAPES: dict[str, view.SideShape] = {PARTY: "party", "enemies": "enemies"}
 
 
-def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, is_shaded: bool = True) -> PlayersView:
+def players_view(
+    encounter: Encounter, rules: RuleSystem, showing: Showing, *, is_shaded: bool = True
+) -> view.PlayersView:
     """Return the players' view, containing only what its mode requires: a black screen contains nothing.
 
     `is_shaded`: a map includes its dim and dark squares, which are slow to calculate.
     """
     if showing.mode == "black":
-        return PlayersView("black")
+        return view.PlayersView("black")
     if showing.mode == "text":
-        return PlayersView("text", text=showing.text)
+        return view.PlayersView("text", text=showing.text)
     if showing.mode == "picture":
-        return PlayersView("picture", handout=showing.handout)
+        return view.PlayersView("picture", handout=showing.handout)
     scene, clock = scene_of(encounter), clock_of(encounter)
     countdowns = _countdowns(encounter, rules)
     if showing.mode == "map":
         members, actor = _visible_members(encounter)
         acting = members[actor].id if actor is not None and clock.phase == "rounds" else ""
         rows_of = partial(_rows, encounter, rules, showing)
-        return PlayersView("map", map=map_view(encounter, rules, showing, rows_of, acting, is_shaded=is_shaded))
+        return view.PlayersView("map", map=map_view(encounter, rules, showing, rows_of, acting, is_shaded=is_shaded))
     if showing.mode != "order" or clock.phase not in ("set-up", "rounds"):
-        return PlayersView(showing.mode, countdowns=countdowns if showing.mode == "dice" else ())
+        return view.PlayersView(showing.mode, countdowns=countdowns if showing.mode == "dice" else ())
     members, actor = _visible_members(encounter)
     order = _rows(encounter, rules, showing, members)
-    return PlayersView(
+    return view.PlayersView(
         mode="order",
         title=scene.title if showing.has_title else "",
         round=clock.round,
@@ -538,7 +527,7 @@ def _first_of_last_slot(encounter: Encounter, members: list[Combatant]) -> int:
     return next(place for place, member in enumerate(members) if member.id in last)
 
 
-def _next_of(order: tuple[CombatantRow, ...], actor: int | None) -> int | None:
+def _next_of(order: tuple[view.CombatantRow, ...], actor: int | None) -> int | None:
     """Return the index of the row that acts next as far as players know, skipping enemies and others shown as down."""
     start = -1 if actor is None else actor
     places = [(start + step) % len(order) for step in range(1, len(order) + (actor is None))]
@@ -547,7 +536,7 @@ def _next_of(order: tuple[CombatantRow, ...], actor: int | None) -> int | None:
 
 def _rows(
     encounter: Encounter, rules: RuleSystem, showing: Showing, members: list[Combatant]
-) -> tuple[CombatantRow, ...]:
+) -> tuple[view.CombatantRow, ...]:
     numbers = with_numbers(encounter, showing).numbers
     highest = Counter(number.name for number in numbers)
     number_of = {(number.combatant, number.name): number.number for number in numbers}
@@ -555,12 +544,12 @@ def _rows(
     for member in members:
         name, mode = shown_name(member, showing), showing.health_mode(member.side)
         rows.append(
-            CombatantRow(
+            view.CombatantRow(
                 name=name,
                 number=number_of[member.id, name] if highest[name] > 1 or not name else 0,
                 side=_SHAPES.get(member.side, "others"),
                 health=health_word(member) if mode == "words" else "",
-                hit_points=ShownHitPoints(member.hp, member.hp_max) if mode == "numbers" else None,
+                hit_points=view.ShownHitPoints(member.hp, member.hp_max) if mode == "numbers" else None,
                 conditions=_conditions(encounter, rules, showing, member.id),
             )
         )
@@ -575,11 +564,11 @@ def _conditions(encounter: Encounter, rules: RuleSystem, showing: Showing, who: 
     return (*conditions, *sorted(names - {*evident}))
 
 
-def _countdowns(encounter: Encounter, rules: RuleSystem) -> tuple[CountdownView, ...]:
+def _countdowns(encounter: Encounter, rules: RuleSystem) -> tuple[view.CountdownView, ...]:
     views = []
     for pool in encounter.all(CountdownPool):
         if is_countdown_shown(encounter, pool):
             countdown = encounter.need(Countdown, pool.countdown)
             lowest = rules.countdown_faces.get(countdown.speed, 0)
-            views.append(CountdownView(countdown.name, pool.dice, pool.last_faces, lowest))
+            views.append(view.CountdownView(countdown.name, pool.dice, pool.last_faces, lowest))
     return tuple(views)

@@ -1,7 +1,5 @@
 """The state of the players' screen: the page, the view that is held, the visible part of the map, and the turn's time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

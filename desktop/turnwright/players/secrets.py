@@ -4,8 +4,6 @@ The choices are its mode, known names, how health is shown, and texts sent. `tes
 of each field of each record players may see.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

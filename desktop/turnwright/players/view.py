@@ -1,7 +1,5 @@
 """Everything that the players' screen is drawn from, as one record. It contains no ids from the encounter."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The report of a fight, compiled from its facts: each combatant's actions and losses, round by round."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median

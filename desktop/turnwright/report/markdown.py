@@ -1,7 +1,5 @@
 """A report as Markdown: the result of the fight, a table of combatants, the rounds, the rewards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Protocol

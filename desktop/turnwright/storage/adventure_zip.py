@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
-from turnwright.encounter.adventure import Adventure
 from turnwright.encounter.prepared import Party, RosterEntry
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter
-from turnwright.storage.adventures import PLAN, RUN, read_adventure
-from turnwright.storage.atomic import IdAllocator
-from turnwright.storage.backup import Progress, RestoreError, no_progress, unpacked, write_zip
+from turnwright.storage.adventure_folders import PARTY, AdventureError, install_adventure, readable_plan
+from turnwright.storage.adventures import PLAN, RUN
+from turnwright.storage.backup import Progress, no_progress, unpacked, write_zip
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path
-from turnwright.storage.library.entries import Library, library_text, read_library_file
+from turnwright.storage.library.entries import Library, library_text
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem, pictures_of
 
 COMMENT: Final = b"Turnwright adventure"
-PARTY: Final = "adventure.party.toml"
 
 
 def adventure_files(plan: Path, systems: Collection[str], *, with_progress: bool = False) -> tuple[Path, ...]:
     """Return the files of an adventure: the plan, its encounters, and the pictures that they name.
 
-    `with_progress`: also the fights and the progress. Raise RestoreError if the plan can't be read.
+    `with_progress`: also the fights and the progress. Raise AdventureError if the plan can't be read.
     """
-    adventure, folder = _readable(plan, systems), plan.parent
+    adventure, folder = readable_plan(plan, systems), plan.parent
     files: dict[Path, None] = {plan: None}
     for step in adventure.steps:
         path = folder / step.encounter
@@ -48,14 +44,6 @@ def adventure_files(plan: Path, systems: Collection[str], *, with_progress: bool
     return tuple(files)
 
 
-def _readable(plan: Path, systems: Collection[str]) -> Adventure:
-    loaded = read_adventure(plan, systems)
-    if loaded.adventure is None:
-        finding = loaded.findings[0]
-        raise RestoreError(f"{plan.name}:{finding.line}: {finding.text}")
-    return loaded.adventure
-
-
 def export_adventure(
     plan: Path,
     out: Path,
@@ -68,10 +56,10 @@ def export_adventure(
     """Write an adventure to a .zip file and return the number of files. A `party` goes along if it is given.
 
     If the adventure has a party, but neither it nor the progress goes along, its characters are left out everywhere.
-    Raise RestoreError if the plan can't be read, or OSError if the file can't be written.
+    Raise AdventureError if the plan can't be read, or OSError if the file can't be written.
     """
     files, folder = adventure_files(plan, systems, with_progress=with_progress), plan.parent
-    adventure = _readable(plan, systems)
+    adventure = readable_plan(plan, systems)
     extra = {PARTY: library_text(party, adventure.system).encode()} if party is not None else {}
     if adventure.party and party is None and not with_progress:
         names = {folder / step.encounter: step.encounter for step in adventure.steps if step.encounter}
@@ -102,36 +90,11 @@ def import_adventure(
     """Read an adventure from a .zip file into a new folder of `into`, and return the path of its plan.
 
     A party in it is added to the library, unless the library has one of that id. Raise RestoreError if the file isn't
-    safe or has no adventure, or OSError; then nothing is left.
+    safe, AdventureError if it has no adventure, or OSError; then nothing is left.
     """
     with unpacked(file, into, progress) as (fresh, _count):
         inner = [path for path in fresh.iterdir() if path.is_dir()]
         home = fresh if (fresh / PLAN).is_file() or len(inner) != 1 else inner[0]
         if not (home / PLAN).is_file():
-            raise RestoreError(f"{file.name} has no {PLAN}")
-        return _installed(home, into, file.stem, systems, library)
-
-
-def copy_adventure(plan: Path, into: Path, systems: Collection[str], library: Library | None = None) -> Path:
-    """Copy the folder of an adventure, such as a sample, into a new folder of `into`. Return the path of the new plan.
-
-    A party in it is added to the library, unless the library has one of that id. Raise RestoreError or OSError.
-    """
-    into.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".copy-", dir=into) as room:
-        home = shutil.copytree(plan.parent, Path(room) / plan.parent.name)
-        return _installed(home, into, plan.parent.name, systems, library)
-
-
-def _installed(home: Path, into: Path, name: str, systems: Collection[str], library: Library | None) -> Path:
-    """Move the folder of an adventure into a new folder of `into`, and its party to the library. Return its plan."""
-    adventure = _readable(home / PLAN, systems)
-    party = read_library_file(home / PARTY)[0] if (home / PARTY).is_file() else None
-    (home / PARTY).unlink(missing_ok=True)
-    folder = into / IdAllocator(path.name for path in into.iterdir()).allocate(adventure.title or name)
-    home.rename(folder)
-    if isinstance(party, Party) and library is not None:
-        known = {entry.id for entry in library.entries_for(adventure.system) if entry.kind == "party"}
-        if party.id not in known:
-            library.save(party, adventure.system)
-    return folder / PLAN
+            raise AdventureError(f"{file.name} has no {PLAN}")
+        return install_adventure(home, into, file.stem, systems, library)

@@ -4,8 +4,6 @@ A .zip file is checked before it is restored. Paths outside the folder, links, d
 files are rejected. The restored folder replaces the library in one step; the previous library is kept next to it.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

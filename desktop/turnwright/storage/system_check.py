@@ -1,7 +1,5 @@
 """Checks a data file of a rule system, or a translation of the program's texts against the shipped texts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

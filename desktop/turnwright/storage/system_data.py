@@ -9,8 +9,6 @@ digest of the program's version, the source files and the code that reads them. 
 read again. The cache folder can be deleted safely.
 """
 
-from __future__ import annotations
-
 import re
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping

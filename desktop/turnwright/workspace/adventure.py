@@ -184,9 +184,12 @@ def later_done(adventure: Adventure, run: AdventureRun, key: str) -> tuple[str, 
     return tuple(each for each in later if each in done and done[each].at >= done[key].at and not done[each].skipped)
 
 
-def carry_party(adventure: Adventure, encounter: Encounter, rules: RuleSystem, library: Library) -> Party | None:
+def carry_party(
+    adventure: Adventure, encounter: Encounter, rules: RuleSystem, library: Library, *, awards_only: bool = False
+) -> Party | None:
     """Save the party's standing and awards from an encounter to the library, and return the party.
 
+    With `awards_only`, the party keeps the standing that it has there.
     Return None if the adventure has no party there, or the fight hasn't begun. Carrying twice is the same as once.
     Raise OSError if the library can't be written.
     """
@@ -202,7 +205,8 @@ def carry_party(adventure: Adventure, encounter: Encounter, rules: RuleSystem, l
     carried: list[Party] = []
 
     def make() -> Party:
-        carried.append(merged(party_of_adventure(adventure, library) or stored, here, encounter, states))
+        now = party_of_adventure(adventure, library) or stored
+        carried.append(merged(now, here, encounter, {} if awards_only else states))
         return carried[-1]
 
     save_party(library, rules.id, make)

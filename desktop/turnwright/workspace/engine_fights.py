@@ -4,8 +4,6 @@ Combatants choose with the same functions and the same sheet as the compiled for
 the running encounter before each choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -5,8 +5,6 @@ Forecasts encounters in batches of fights, outside the document's session.
 The forecast of an encounter as text, for its printed sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal

@@ -1,7 +1,5 @@
 """Describes a fight as lines of text, so that two states can be compared."""
 
-from __future__ import annotations
-
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot
 from turnwright.encounter.state import Encounter, clock_of, encounter_at

@@ -4,8 +4,6 @@ Each plan is tried by applying its commands to the prepared encounter and creati
 random numbers. The plans offered are played again with other random numbers, so that no plan is chosen by luck.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal

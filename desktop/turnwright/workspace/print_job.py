@@ -7,8 +7,6 @@ Creates the report on a session's fight, and its text.
 The report of a fight as text, for its printed page.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

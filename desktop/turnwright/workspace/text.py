@@ -1,7 +1,5 @@
 """Converts phrases, refusals and names to text, using the word catalogue and a rule system's terms."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -336,6 +336,12 @@ def test_a_critical_failure_lasts_longer_or_is_worse(text: str, failure: str, wo
     assert (told, len(found)) == ({"failure": failure, "critical-failure": worst}, 2)
 
 
+def test_fear_fades_by_itself_beside_a_condition_with_a_time() -> None:
+    text = "Critical Failure The creature is frightened 2 and fleeing until the end of its next turn."
+    found = [(one.condition, one.ends) for one in conditions_in(text, lambda *_: None)]
+    assert found == [("frightened", "never"), ("fleeing", "turn-end")]
+
+
 def test_whoever_critically_fails_also_has_the_conditions_of_a_failure() -> None:
     text = "Each must attempt a save, becoming frightened 2 on a failure. On a critical failure, it's also fleeing for as long as it's frightened."
     found = conditions_in(text, lambda *_: None)

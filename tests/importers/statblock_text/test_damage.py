@@ -83,11 +83,6 @@ def test_drained_life_on_a_condition_is_kept_as_text() -> None:
             {"wakes": "action", "ends": "hurt", "lasts": "10 minutes"},
         ),
         (
-            "Melee Weapon Attack: +4 to hit, reach 5 ft., one creature. Hit: 9 (2d6 + 2) necrotic damage, and the target's Strength score is reduced by 1d4. The target dies if this reduces its Strength to 0.",
-            "drained-strength",
-            {"value_dice": "1d4", "ends": "rest"},
-        ),
-        (
             "Strength Saving Throw: DC 18, one Large or smaller creature the behir can see within 5 feet. Failure: 28 (5d8 + 6) Bludgeoning damage. The target has the Grappled condition (escape DC 16), and it has the Restrained condition until the grapple ends.",
             "grappled",
             {"escape_dc": 16, "when": "up-to:large"},

@@ -214,7 +214,6 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
         ("Hit: 5 damage, and the target is pulled 5 feet towards the crab and grappled (escape DC 14) and restrained.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), -5),
         ("Hit: 5 damage. The target makes a DC 14 Strength saving throw. On a failure, it is pulled up to 15 feet towards the crab.", (), -15),
         ("Hit: 5 damage, and the target is grappled (escape DC 14) if the crab isn't already grappling a creature.", (InflictedCondition("grappled", escape_dc=14),), 0),
-        ("Hit: 5 damage and the target makes a DC 11 Constitution saving throw. If the poison damage reduces the target to 0 hit points, the target is stable but poisoned for 1 hour, even after regaining hit points, and is paralyzed while poisoned in this way.", (InflictedCondition("stable", when="hp:0"), InflictedCondition("poisoned", lasts="1 hour", when="hp:0"), InflictedCondition("paralyzed", lasts="1 hour", bound_to="poisoned")), 0),
         ("Hit: 5 damage, and the target is restrained until the grapple ends.", (InflictedCondition("restrained", bound_to="grappled"),), 0),
         ("Hit: 5 damage. The target is grappled (escape DC 14). Until this grapple ends, the target is restrained, and the snake can't constrict another target.", (InflictedCondition("grappled", escape_dc=14), InflictedCondition("restrained", bound_to="grappled")), 0),
         ("Hit: 5 damage. If the target is a Large or smaller creature, it has the Grappled condition (escape DC 14), and it has the Restrained condition until the grapple ends.", (InflictedCondition("grappled", escape_dc=14, when="up-to:large"), InflictedCondition("restrained", bound_to="grappled")), 0),
@@ -508,13 +507,12 @@ def test_a_save_that_its_owner_makes_is_none_that_it_asks_of_others(text: str) -
 @pytest.mark.parametrize(
     ("hit", "fields"),
     [
-        ("1 slashing damage. If this damage would reduce a Small or larger target to 0 hit points, the target takes no damage from this attack.", {"spares": "not up-to:tiny"}),
         ("7 (1d6 + 4) piercing damage plus 10 (3d6) necrotic damage. The target's hit point maximum is reduced by an amount equal to the necrotic damage taken, and the vampire regains hit points equal to that amount.", {"regains": "necrotic"}),
         ("8 (1d10 + 3) piercing damage, and the zombie regains hit points equal to the damage dealt.", {"regains": "damage"}),
-        ("8 (1d10 + 3) piercing damage.", {"regains": "", "spares": ""}),
+        ("8 (1d10 + 3) piercing damage.", {"regains": ""}),
     ],
 )  # fmt: skip
-def test_a_hit_spares_or_heals_as_its_text_says(hit: str, fields: dict[str, str]) -> None:
+def test_a_hit_heals_as_its_text_says(hit: str, fields: dict[str, str]) -> None:
     text = f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: {hit}"
     feature = feature_of(IdAllocator(), "Bite", text, "action", ConversionReport("Somebody"))
     assert {name: getattr(feature, name) for name in fields} == fields

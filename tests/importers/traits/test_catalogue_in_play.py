@@ -195,8 +195,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     table = fight(game, feature, hp=10 if small else 60)
     if moment == "starts" or "target.prone" in feature.when or feature.when == "opportunity":
         return  # nobody is prone here, and nobody leaves
-    if moment == "hurt" and "critical" in feature.when:
-        return  # no hit here is critical
+    if (moment == "hurt" and "critical" in feature.when) or "not other.hostile" in feature.when:
+        return  # no hit here is critical, and no ally comes
     if moment in ("hurt", "other-starts") and "bloodied" in feature.when and "not bloodied" not in feature.when:
         table.does(ApplyDamage(("troll",), "35 slashing"))
     before = table.encounter

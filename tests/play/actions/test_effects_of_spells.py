@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove, Pushed
@@ -668,6 +670,42 @@ def test_a_cloud_obscures_its_place_on_the_map_or_the_creatures_named(rules: Cal
     assert sees(table.encounter, table.rules, "mira", "ann")
 
 
+@pytest.mark.parametrize(("spell", "often"), [("insect-plague", 2), ("moonbeam-2024", 1), ("spike-growth", 0)])
+def test_a_spell_affects_whoever_enters_its_area(spell: str, often: int) -> None:
+    table = table_of()
+    table.does(Add((Map(columns=40, rows=40),)))
+    for who, place in (("mira", (0, 0)), ("ann", (30, 30)), ("bob", (0, 1)), ("ogre", (39, 39))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.dice(*[3] * 99)
+    table.does(UseFeature("mira", spell=spell, origin=(10, 10), level=5), anyway=True)
+    table.ends_turn()
+    hurt = [table.one("ann").hp]
+    for place in ((10, 10), (30, 30), (10, 10)):  # only the first time on a turn
+        table.does(ForceMove("ann", place, "teleport"))
+        hurt.append(table.one("ann").hp)
+    table.ends_turn()
+    hurt.append(table.one("ann").hp)
+    assert hurt == sorted(hurt, reverse=True)
+    assert (len(set(hurt)) - 1, table.one("bob").hp) == (often, 30)
+    assert (hurt[0] - hurt[1] > 0, hurt[1:4]) == (often > 0, [hurt[1]] * 3)
+
+
+@pytest.mark.parametrize(("spell", "carried"), [("spirit-guardians", False), ("conjure-woodland-beings-2024", True)])
+def test_an_area_carried_over_enemies_spares_friends(spell: str, carried: bool) -> None:
+    table = table_of()
+    table.does(Add((Map(columns=40, rows=40),)))
+    for who, place in (("mira", (0, 0)), ("ann", (2, 0)), ("bob", (0, 1)), ("ogre", (20, 0))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.dice(*[3] * 99)
+    table.does(UseFeature("mira", spell=spell), anyway=True)
+    hurt = [table.one("ogre").hp]
+    for who, place in (("mira", (18, 0)), ("ogre", (30, 0)), ("ogre", (20, 0)), ("mira", (0, 0))):
+        table.does(ForceMove(who, place, "teleport"))
+        hurt.append(table.one("ogre").hp)
+    assert [table.one(friend).hp for friend in ("ann", "bob", "mira")] == [30, 30, 30]
+    assert [now < before for before, now in pairwise(hurt)] == [carried, False, not carried, False]
+
+
 @pytest.mark.parametrize("rules", [dnd5e, a5e])
 @pytest.mark.parametrize(("spell", "height"), [("reverse-gravity", 100), ("levitate", 20), ("fly", 0)])
 def test_a_spell_holds_its_target_in_the_air_until_it_ends(
@@ -809,3 +847,48 @@ def test_the_damage_of_a_cantrips_variant_grows_with_its_caster() -> None:
     table.does(UseFeature("mira", spell="sorcerous-burst", targets=("ann",)))
     table.chooses("cold")
     assert table.one("ann").hp == 30 - 8
+
+
+@pytest.mark.parametrize(
+    ("rules", "spell", "variant", "faces", "left_over"),
+    [
+        (dnd5e, "flesh-to-stone", "", (20, 2, 20, 20), set()),
+        (dnd5e, "flesh-to-stone", "", (2, 20, 2, 2), {"petrified"}),
+        (dnd5e, "contagion", "blinding sickness", (2, 20, 2, 2), {"Contagion", "blinded"}),
+        (a5e, "contagion", "filth fever", (20, 20, 2, 20), set()),
+        (dnd5e, "contagion-2024", "Wisdom", (2, 2, 2), {"Contagion (2024)", "poisoned"}),
+    ],
+)
+def test_three_saves_of_a_kind_decide(
+    rules: Callable[[], RuleSystem], spell: str, variant: str, faces: tuple[int, ...], left_over: set[str]
+) -> None:
+    table = table_of(rules())
+    table.does(SetHitPoints("ann", hp=200, hp_max=200))
+    table.dice(*((18,) if spell == "contagion" else (2, *[1] * 11 * (spell == "contagion-2024"))))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=6), anyway=True)
+    if variant:
+        table.chooses(variant)
+    for face in faces:
+        assert table.effects("ann")
+        while table.active != "ann":
+            table.ends_turn()
+        table.dice(face)
+        table.ends_turn()
+    assert table.effects("ann") == left_over
+    table.ends_turn(5)
+    assert table.effects("ann") == left_over
+
+
+def test_each_failed_save_against_a_nightmare_hurts() -> None:
+    table = table_of()
+    table.dice(2)
+    table.does(UseFeature("mira", spell="phantasmal-killer", targets=("ann",)))
+    assert (table.one("ann").hp, "frightened" in table.effects("ann")) == (30, True)
+    table.ends_turn()
+    table.dice(2, 1, 2, 3, 4)
+    table.ends_turn()
+    assert table.one("ann").hp == 20
+    table.ends_turn(3)
+    table.dice(20)
+    table.ends_turn()
+    assert (table.one("ann").hp, table.effects("ann")) == (20, set())

@@ -258,6 +258,29 @@ def test_who_escapes_a_vine_has_its_speed_again() -> None:
     assert "Tanglefoot" not in table.effects("ogre")
 
 
+@pytest.mark.parametrize("again", [True, False])
+def test_the_action_of_a_sustained_spell_sustains_it(again: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="flaming-sphere"))
+    table.ends_turn(4)
+    if again:
+        table.dice(10, 1, 1, 1)
+        table.does(UseFeature("mira", spell="flaming-sphere", targets=("ogre",), purpose="again"))
+    table.ends_turn()
+    assert ("Flaming Sphere" in table.effects("mira")) is again
+
+
+def test_an_image_is_hit_instead_even_by_a_critical_hit_until_none_is_left() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mirror-image"))
+    table.ends_turn(3)
+    for chosen in (True, False, True, True):
+        table.dice(20)
+        table.does(Attack("ogre", "mira", "club", purpose="free"), anyway=True)
+        table.chooses(*[table.prompt.asks[0].options[0].id if chosen else "pass"])
+    assert (table.one("mira").hp, "Mirror Image" in table.effects("mira")) == (52, False)
+
+
 def test_the_silenced_cast_nothing() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="silence", targets=("mira",)))

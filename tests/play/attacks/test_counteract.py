@@ -265,6 +265,15 @@ def test_a_globe_keeps_lower_spells_from_outside_out(level: int, hp: int) -> Non
     assert table.one("mage").hp == hp
 
 
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_no_attack_reaches_a_creature_on_another_plane(game: str) -> None:
+    table = Table(caster("mage"), caster("mira", BOLT), foes=("mage",), rules=GAMES[game]())
+    table.start(mage=20, mira=10)
+    table.does(UseFeature("mage", spell="etherealness", targets=("mage",)))
+    table.ends_turn()
+    assert table.refuses(Attack("mira", "mage", "bolt")).params["ward"] == "Etherealness"
+
+
 @pytest.mark.parametrize("hp", [20, 21])
 def test_divine_word_kills_a_creature_with_few_hit_points(hp: int) -> None:
     table = Table(caster("mira"), creature("ogre", hp=hp), foes=("ogre",), rules=dnd5e())

@@ -12,9 +12,10 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Dice
 from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp, TempHpGained
-from turnwright.play.damage.manual_hit_points import Heal, Rest, SetHitPoints, TempHpLost
+from turnwright.play.damage.manual_hit_points import Heal, Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.state.effect_records import TempHpLost
 from turnwright.play.state.events import DamageTaken, Rolled, Skipped
 from turnwright.play.table.game_master import SetDice
 

@@ -166,6 +166,16 @@ def test_legendary_actions_cost_what_they_cost_and_come_back_on_ones_own_turn():
     assert left(table)["legendary"] == (3, 3)
 
 
+def test_a_legendary_action_is_refused_if_too_few_are_left():
+    table = lair()
+    table.ends_turn()
+    table.does(UseFeature("drake", "tail", targets=("tam",), purpose="legendary"))
+    table.skips()
+    assert left(table)["legendary"] == (1, 3)
+    refused = table.refuses(UseFeature("drake", "tail", targets=("tam",), purpose="legendary"))
+    assert (refused.key, refused.can_be_overridden) == ("refused.no_uses", True)
+
+
 def test_the_fallen_are_offered_no_legendary_action():
     table = lair()
     table.does(ApplyDamage(("drake",), "80"))

@@ -145,6 +145,6 @@ def test_a_long_rest_ends_them() -> None:
     table = ada(20, temporary=6)
     table.does(Rest("long"))
     assert table.one("ada").temp_hp == 0
-    from turnwright.play.damage.manual_hit_points import TempHpLost
+    from turnwright.play.state.effect_records import TempHpLost
 
     assert [one.rule for one in table.happened(TempHpLost)] == ["dnd5e.temp_hp.long_rest"]

@@ -1,7 +1,5 @@
 """Converts a script's answers to open prompts into commands, one prompt after another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from turnwright.cli.script.lexer import ScriptError

@@ -1,7 +1,5 @@
 """The names of arguments in messages, each with an example."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

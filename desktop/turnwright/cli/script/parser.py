@@ -3,8 +3,6 @@
 docs/scripts.md describes the language. Parsing needs the current encounter, because lines contain names from it.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import msgspec

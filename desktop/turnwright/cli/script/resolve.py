@@ -5,8 +5,6 @@ Resolves names in a script. A name can be an id, a full name, or a unique beginn
 A name can be an id, a full name, or a unique beginning of one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal

@@ -3,8 +3,6 @@
 If a name exists in neither the encounter nor the rule system, the error suggests the most similar name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

@@ -77,6 +77,9 @@ class _Concentration(ProcedureKind):
     ask_concentration = StageName()
     after_choice = StageName()
     after_save = StageName()
+
+
+class _Summoned(ProcedureKind):
     ask_leave = StageName()
     after_leave = StageName()
 
@@ -99,6 +102,7 @@ class _RolledCondition(ProcedureKind):
 PERSISTENT_DAMAGE = _PersistentDamage("persistent-damage")
 LINGERING_CONDITIONS = _LingeringConditions("lingering-conditions")
 CONCENTRATION = _Concentration("concentration")
+LEAVING = _Summoned("summoned")
 LIFT_DOOM = _LiftDoom("lift-doom")
 CONDITION_DECREASE = _ConditionDecrease("condition-decrease")
 ROLLED_CONDITION = _RolledCondition("rolled-condition")

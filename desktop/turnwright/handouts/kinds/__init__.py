@@ -3,8 +3,6 @@
 Each is a module and has a template with the same name in `resources/handouts/`, with hyphens instead of underscores.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Final
 

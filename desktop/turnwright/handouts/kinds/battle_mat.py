@@ -1,7 +1,5 @@
 """A blank battle mat to draw on: an empty one-inch grid on as many sheets as necessary."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

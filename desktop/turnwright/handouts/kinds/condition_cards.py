@@ -4,8 +4,6 @@ The game master gets the conditions that the encounter can inflict, in two copie
 Players get all of the game's conditions, since a selection would reveal what awaits them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

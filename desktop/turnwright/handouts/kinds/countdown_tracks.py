@@ -1,7 +1,5 @@
 """Countdowns as dice to cross off, with exact odds by round and the game's table of pool durations."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from turnwright.dice.distributions import CountdownOdds, countdown_odds

@@ -3,8 +3,6 @@
 Players get only their own characters' cards.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType

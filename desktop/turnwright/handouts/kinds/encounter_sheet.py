@@ -1,7 +1,5 @@
 """The encounter at a glance: the scene, creatures with boxes to write in, environments, countdowns, notes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Environment cards to cut out, four to a sheet: lasting features, and world actions with use boxes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from turnwright.handouts.environment_data import EnvironmentData

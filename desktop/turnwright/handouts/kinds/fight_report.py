@@ -3,8 +3,6 @@
 The players' edition is made from a report that excludes the facts hidden from them.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from turnwright.handouts.environment_data import one_line

@@ -1,7 +1,5 @@
 """Initiative tents to hang over the screen: a name facing the players, stats facing the game master."""
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 from typing import Any, Final

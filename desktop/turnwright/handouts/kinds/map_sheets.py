@@ -3,8 +3,6 @@
 Lengths are in millimetres.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """Paper minis to cut out, at one inch per square: a folding standee and a flat token for each roster member."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 They contain only texts that players are meant to read, so both editions are the same.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The rules reference for the GM screen or for players: conditions, actions, cover, countdowns and the round."""
 
-from __future__ import annotations
-
 from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.state import scene_of
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section

@@ -1,7 +1,5 @@
 """One page to run an encounter from: rounds, party, enemies with stats, world actions, map, and turning points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from math import floor
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Stat blocks in two columns, each in the style of its game. Only for the game master."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section

@@ -3,8 +3,6 @@
 Players get only their own characters' blocks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

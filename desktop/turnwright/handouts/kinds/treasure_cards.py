@@ -4,8 +4,6 @@ Unidentified treasure has two cards: one with its appearance, and one to hand ov
 Players don't get these pages, since they would reveal treasure that hasn't been found yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Exports records as files for other programs, or as library files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType

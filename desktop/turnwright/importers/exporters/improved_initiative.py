@@ -3,8 +3,6 @@
 Content that the format has no field for is reported and left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Reads a 5e stat block of Obsidian as a creature."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final

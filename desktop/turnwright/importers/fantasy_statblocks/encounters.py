@@ -1,7 +1,5 @@
 """Reads encounters of Obsidian's Initiative Tracker: creatures, how many of each, and overrides of their stats."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Finds stat blocks and encounters in YAML, JSON and JSON5: in fenced blocks and in the front matter of notes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

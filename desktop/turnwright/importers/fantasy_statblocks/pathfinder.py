@@ -3,8 +3,6 @@
 Attacks are separate fields, or a line as printed in the books. In texts, dice appear once, action costs as glyphs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

@@ -5,8 +5,6 @@ raising an exception: nothing is imported then. Documents of one format are in m
 are read again from their files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, overload

@@ -4,8 +4,6 @@ The origin of a record is its file in the source, its kind and its name. The dig
 edited later. Undoing an import moves its records from the library to the backups; files that the user edited stay.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Collection, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Places for imported characters: a party of the library, or creatures instead of parties of one."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 Limits on size, depth and references keep any file from taking long.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -4,8 +4,6 @@ The folder's files are all moved into the library in one step. Its name begins w
 import removes a folder that a killed import left behind.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

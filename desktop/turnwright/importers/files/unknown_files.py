@@ -6,8 +6,6 @@ A file to which the trait catalogue is applied keeps its layout and comments, an
 file unedited since its import still counts as unedited.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Collection, Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 Records are converted to lines as a book prints them, which the readers of stat block text then read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Converts 5etools text to plain text: `{@hit 5}` to `+5`, `{@atk mw}` to `Melee Weapon Attack:`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Reads actors of Foundry's A5E system in any version, one per file or several in a list."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 

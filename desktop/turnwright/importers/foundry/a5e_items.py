@@ -1,7 +1,5 @@
 """Reads the items of an A5E actor as features of a stat block: traits, weapons, legendary actions, spell lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final

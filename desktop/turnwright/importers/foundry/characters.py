@@ -1,7 +1,5 @@
 """Player characters of Foundry's D&D 5e system: totals that Foundry computes and its files therefore lack."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from turnwright.encounter.prepared import LastingCondition, NamedNumbers

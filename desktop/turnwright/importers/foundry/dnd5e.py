@@ -1,7 +1,5 @@
 """Reads actors and their items of Foundry's D&D 5e system, as JSON or YAML, in any version of its records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Reads the numbers of a D&D 5e item: from its activities or, in older versions, from its own fields."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

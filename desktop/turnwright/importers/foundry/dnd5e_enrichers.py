@@ -5,8 +5,6 @@ label or the end of its path is used instead, and reported. Other marks in doubl
 reader.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

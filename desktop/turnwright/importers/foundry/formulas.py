@@ -1,7 +1,5 @@
 """Evaluates formulas of dice, numbers and named values: `4d6 + @str.mod` becomes `4d6+5`."""
 
-from __future__ import annotations
-
 import ast
 import math
 import re

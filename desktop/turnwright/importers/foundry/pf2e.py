@@ -3,8 +3,6 @@
 Hazards are creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Finds actors in exported data (single, in lists, in an adventure), and reads the parts that all 5e systems share."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

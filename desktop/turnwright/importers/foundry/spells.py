@@ -1,7 +1,5 @@
 """Builds spells from the numbers of an actor's spell items, for D&D 5e and A5E."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Version 2 nests values that the fixtures store in columns. They are converted to columns for the same reader.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final

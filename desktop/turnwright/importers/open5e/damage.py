@@ -4,8 +4,6 @@ The fields often lack a bonus or a type, or contain a default value; the text ha
 bonus of the field are used with the type of the text, and every difference is reported.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 The model of a row names its database and its table.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice

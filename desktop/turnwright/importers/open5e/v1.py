@@ -1,7 +1,5 @@
 """Reads Open5e's older fixtures: monsters (with JSON inside some text fields), documents and spell lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial

@@ -3,8 +3,6 @@
 A creature is spread over four tables, usually in four files of a folder. A missing table is reported once per file.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial

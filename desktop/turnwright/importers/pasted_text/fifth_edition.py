@@ -1,7 +1,5 @@
 """Reads pasted stat blocks of the 5e family (2014, 2024 and A5E) with arbitrary line breaks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final

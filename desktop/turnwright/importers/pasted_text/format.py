@@ -1,7 +1,5 @@
 """Reads one or more stat blocks from a text that the user pasted, or from a plain text or Markdown file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Reads pasted stat blocks of Pathfinder 2e from books, web pages and notes, with arbitrary line breaks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final

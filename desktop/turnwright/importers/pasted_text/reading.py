@@ -3,8 +3,6 @@
 It finds headings, emphasised words, list items and decoration.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from html import unescape

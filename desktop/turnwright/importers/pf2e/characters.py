@@ -1,7 +1,5 @@
 """Player characters of Pathfinder 2e: the arithmetic of ranks, and the inputs that Foundry stores instead of totals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain

@@ -4,8 +4,6 @@ Conditions on a failed save are read by degree of failure, or by stage of an aff
 duration. The texts no longer contain markup. A text that isn't understood is reported, never guessed at.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,7 +80,11 @@ _STAYS: Final = ("drained", "doomed")  # conditions that end with rest, not with
 def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     """Return the conditions that a text with a save imposes, each with its degree of failure."""
     blocks = degrees_of(text)
-    return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
+    found = _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
+    # fear fades by itself, so that a time is that of the other condition
+    kept = Counter((one.degree, one.ends, one.lasts) for one in found if not one.bound_to)
+    fears = {one: kept[one.degree, one.ends, one.lasts] > 1 for one in found if one.condition == _FEAR}
+    return tuple(msgspec.structs.replace(one, ends="never", lasts="") if fears.get(one) else one for one in found)
 
 
 def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedCondition, ...]:
@@ -272,7 +274,7 @@ _NAMES_STRIKE: Final = {
     "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+(?: basic Reflex)?)?[ .]*(?:\n|$)"),
 }
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
-_AFFLICTION: Final = "affliction"
+_AFFLICTION, _FEAR = "affliction", "frightened"
 _LIMITED: Final = pattern("pf2e_follow_ups", "limited")
 _PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
 _SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")

@@ -1,7 +1,5 @@
 """Converts neutral stat blocks of Pathfinder 2e, and the records of documents, to creatures of the library."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Numbers may be stored as texts, and lists as mappings with meaningless keys. Fie
 number is looked up at all its possible positions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

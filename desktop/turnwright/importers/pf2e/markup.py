@@ -5,8 +5,6 @@ the source program can evaluate are kept as text. `RENAMED` maps the names used 
 text in the fields of defences, senses, speeds and skills becomes remarks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

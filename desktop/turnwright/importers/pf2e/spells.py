@@ -1,7 +1,5 @@
 """Reads the numbers of the spells that a creature of Foundry's Pathfinder 2e system holds as items."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final

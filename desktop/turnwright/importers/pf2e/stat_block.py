@@ -3,8 +3,6 @@
 A `Listed` or `Numbered` field takes either its entries or the whole line: `fly 40 feet, swim 20 feet`.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import msgspec

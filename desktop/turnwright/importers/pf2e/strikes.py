@@ -1,7 +1,5 @@
 """Reads Strikes and their damage, and damage in other texts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

@@ -14,8 +14,6 @@ Some effects are only reported: those under any other condition (`if the target 
 failing by 5), choices, and effects of a hit that are mentioned before a save that would prevent them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile
@@ -186,7 +184,6 @@ _AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
 _HURT: Final = pattern("prose_conditions", "hurt")
 _WOKEN: Final = pattern("prose_conditions", "woken")
 _SWALLOWED: Final = pattern("prose_conditions", "swallowed")
-_SENSELESS: Final = pattern("prose_conditions", "senseless")
 _WORN: Final = pattern("prose_conditions", "worn")
 _WORN_AT: Final = pattern("prose_conditions", "worn_at")
 _HARDENS: Final = pattern("prose_conditions", "hardens")
@@ -206,8 +203,6 @@ _UNHEALING: Final[str] = terms("prose_conditions", "unhealing")
 _WASTING: Final[tuple[str, ...]] = terms("prose_conditions", "wasting")
 _UNHEALED: Final = pattern("prose_conditions", "unhealed")
 _DRAINED: Final = pattern("prose_conditions", "drained")
-_WEAKENS: Final[str] = terms("prose_conditions", "weakens")
-_WEAKENED: Final = pattern("prose_conditions", "weakened")
 _LEVELS: Final = pattern("prose_conditions", "levels")
 _DRAINED_FOR_GOOD: Final = pattern("prose_conditions", "drained_for_good")
 _WINDOW: Final = 70
@@ -234,7 +229,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
     pushes, drained = any(word in text for word in ("push", "flung", "pull")), _DRAINED.search(text, start)
-    lost = _WEAKENED.search(text, start) or _LEVELS.search(text, start)
+    lost = _LEVELS.search(text, start)
     if not (places or pushes or drained or lost or "isease" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
@@ -259,11 +254,6 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
             push = int(match["feet"]) if match["feet"] else -int(match["pull"])
         else:
             unread.setdefault(sentence)
-    if senseless := _SENSELESS.search(text, start):
-        unread.pop(sentence_at(text, senseless.start())[0], None)
-        down = InflictedCondition("poisoned", lasts="1 hour", when="hp:0")
-        numb = InflictedCondition("paralyzed", lasts="1 hour", bound_to="poisoned")
-        taken |= {"stable": InflictedCondition("stable", when="hp:0"), "poisoned": down, "paralyzed": numb}
     return ImposedConditions(tuple(taken.values()), push, tuple(unread))
 
 
@@ -277,12 +267,9 @@ def _add_losses(
     hit: bool,
 ) -> None:
     """Add lost Strength, levels of strife, a lower hit point maximum, and a loss of healing."""
-    weakened, drained = _WEAKENED.search(text, start), _DRAINED.search(text, start)
-    worse = _LEVELS.search(text, start)
+    drained, worse = _DRAINED.search(text, start), _LEVELS.search(text, start)
     if worse and _plain(text, sentence_at(text, worse.start())[1], worse.start(), save, hit=hit):
         taken[worse["what"].lower()] = InflictedCondition(worse["what"].lower(), value=1)
-    if weakened:
-        taken[_WEAKENS] = InflictedCondition(_WEAKENS, "rest", value_dice=weakened["dice"])
     if drained:
         sentence, from_ = sentence_at(text, drained.start())
         if _plain(text, from_, drained.start(), save, hit=hit):
@@ -332,7 +319,7 @@ def swallowing_in(text: str) -> dict[str, Any]:
     return {
         "afflictions": tuple(held.values()),
         "ongoing": _joined([f"{dice.replace(' ', '')} {kind.lower()}" for dice, kind in parts if dice]),
-        "ongoing_at": "owner-start",
+        "ongoing_at": "turn-start" if found["own"] else "owner-start",
         "ongoing_while": names[0],
     }
 

@@ -3,8 +3,6 @@
 A text is read completely or not at all. If a clause isn't understood, the whole text is left to the game master.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache

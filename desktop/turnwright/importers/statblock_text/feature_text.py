@@ -8,11 +8,11 @@ without some commas; `makes a DC 16 Constitution saving throw`), and 2024 (`Mele
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from turnwright.importers.statblock_text import damage
-from turnwright.importers.vocabulary import pattern, pattern_text, terms
+from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK: Final = pattern("prose_numbers", "attack")
@@ -29,11 +29,8 @@ _TAKES = re.compile(
     re.IGNORECASE,
 )
 _SOME_PART: Final = pattern("prose_numbers", "some_part")
-_WOUND: Final = pattern("prose_conditions", "wound")
 _REGAINS: Final = pattern("prose_numbers", "regains")
-_SPARED: Final = pattern("prose_numbers", "spared")
 _IMMUNE_AFTER: Final = pattern("prose_numbers", "immune_after")
-_SMALLER: Final[Mapping[str, str]] = terms("prose_numbers", "smaller")
 _TIMES: Final = pattern("prose_numbers", "times")
 _BURNS: Final = pattern("prose_damage", "burns")
 _HEAD: Final = 240  # number of characters in which an attack states its reach or range
@@ -141,12 +138,8 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     if (hit or save) and _REGAINS.search(text):
         drained = (affliction.value_of for affliction in reading.figures.get("afflictions", ()) if affliction.value_of)
         reading.figures["regains"] = next(drained, "damage")
-    if hit and (spared := _SPARED.search(text)):
-        reading.figures["spares"] = f"not up-to:{_SMALLER[spared['size'].lower()]}"
     if "save" in reading.figures and (immune := _IMMUNE_AFTER.search(text)):
         reading.figures["immune_after"] = "save" if immune["any"] else "success"
-    if save and (wound := _WOUND.search(text)):
-        reading.figures |= {"ongoing": wound["dice"], "ongoing_at": "turn-start"}
     worn, parts = damage.worn_by_conditions(text, reading.figures.get("afflictions", ()))
     ran, more = damage.after_run(text, reading.figures) if "attack" in reading.figures or hit else ({}, 0)
     reading.figures |= worn | ran

@@ -5,8 +5,6 @@ The brackets after a feature's name are its recharge, number of uses, or cost. O
 its traits: new hit points when it falls to 0, and changes while it is bloodied.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

@@ -4,8 +4,6 @@ Each function accepts a line of text, or a list whose items are joined, because 
 Text that isn't understood is returned as `rest` or as clauses.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, NamedTuple

@@ -4,8 +4,6 @@ Nothing is interpreted or looked up. Each step takes one pass over the text, so 
 others of the same length.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from html import unescape

@@ -3,8 +3,6 @@
 The caster's DC and attack bonus are read from the list's text.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -187,7 +185,7 @@ def with_ranked_spells(
         own = [
             _ranked(spell, name, rank, note, count, ids, feature, own_slots)
             for (name, rank, note), count in listed.items()
-            if (spell := spells.get(name.lower())) is None or not spell.long
+            if (spell := spells.get(_CALLED.get(name.lower(), name.lower()))) is None or not spell.long
         ]
         constant = _by_rank(feature, level, constant=True)
         lasting = ((spells.get(name.lower()), rank) for name, rank, _ in constant)

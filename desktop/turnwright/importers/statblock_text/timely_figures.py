@@ -6,8 +6,6 @@ the attack's numbers, and the save follows its hit. Conditions that depend on an
 action, aren't applied to targets that fail the first save.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

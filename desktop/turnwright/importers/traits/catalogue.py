@@ -6,8 +6,6 @@ true, the name is enough. `gives` are fields of a feature with slots, which are 
 checked. Facts, rules and fields with an unmatched slot are left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache

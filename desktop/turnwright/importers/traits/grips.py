@@ -3,8 +3,6 @@
 Example: `Until this grapple ends, the target is restrained, and the snake can't constrict another target.`
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Final

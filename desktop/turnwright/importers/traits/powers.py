@@ -6,8 +6,6 @@ the character: `{level}` (in the class), `{proficiency}`, an ability modifier su
 number are left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache

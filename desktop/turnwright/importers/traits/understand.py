@@ -5,8 +5,6 @@ is fully understood if all its sentences match. It is partly understood if the r
 Otherwise, entries that only show a reminder are tried.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

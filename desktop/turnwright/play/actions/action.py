@@ -4,8 +4,6 @@ An action's data describes everything it does. `action_effects` contains the eff
 `reactions` the responses of targets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec
@@ -34,6 +32,7 @@ from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields
+from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import (
     convert_points,
     deduct,
@@ -41,14 +40,6 @@ from turnwright.play.state.action_economy import (
     require_no_open_action,
     spend_use,
     use_vetoes,
-)
-from turnwright.play.state.effect_records import (
-    begin_effect,
-    effect_id_for,
-    put_action_effect,
-    put_condition,
-    put_effect,
-    start_followups,
 )
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.rules.parts.actions.action_options import (
@@ -258,7 +249,7 @@ def _is_answered(tx: Transaction, procedure: Procedure, option: ActionOption) ->
     """Begin enemies' reactions to an action, and return whether there are any."""
     who = data_of(procedure, ActionInProgress).who
     acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who, "action", tags=(option.id,)))
-    start_followups(tx, acted, procedure.id)
+    effect_records.start_followups(tx, acted, procedure.id)
     return bool(acted.procedures)
 
 
@@ -353,7 +344,7 @@ def reveal_found(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
 def apply_effects(tx: Transaction, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]) -> None:
     """Apply the effects of an action to their targets."""
     if option.effect:
-        put_action_effect(tx, option, data.who, data.who)
+        effect_records.put_action_effect(tx, option, data.who, data.who)
     for leaving in option.leaves:
         if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
             continue
@@ -367,13 +358,13 @@ def _leave(tx: Transaction, data: ActionInProgress, option: ActionOption, leavin
     by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
     ends = Duration(leaving.ends, "" if leaving.ends in ("turn", "never") else data.who)
     if leaving.value:
-        put_condition(
+        effect_records.put_condition(
             tx, affected, leaving.effect, value=leaving.value, ends=ends, source=option.name, by=by, rule=option.rule()
         )
         return
     choice = selected_choice(option, data.choice)
     effect = Effect(
-        effect_id_for(tx, affected, leaving.effect, by),
+        effect_records.effect_id_for(tx, affected, leaving.effect, by),
         affected,
         leaving.effect,
         source=option.name,
@@ -385,9 +376,9 @@ def _leave(tx: Transaction, data: ActionInProgress, option: ActionOption, leavin
         end_condition=data.note if leaving.keeps == "note" else "",
     )
     if leaving.shown and affected != data.who:
-        begin_effect(tx, effect, option.rule("result"))
+        effect_records.begin_effect(tx, effect, option.rule("result"))
     else:
-        put_effect(tx, effect)  # the action's line already reports it
+        effect_records.put_effect(tx, effect)  # the action's line already reports it
 
 
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:

@@ -1,7 +1,5 @@
 """Action effects that are implemented in code, keyed by the value of `done` in the action's data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

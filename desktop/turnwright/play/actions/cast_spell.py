@@ -1,7 +1,5 @@
 """Spells cast by name: of the caster's stat block, of the rule system, or described in the command."""
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import (

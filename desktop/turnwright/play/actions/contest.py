@@ -5,8 +5,6 @@ contest becomes a check against that DC, and no opponent rolls. Numbers missing 
 type of creature, and stored for the fight.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec

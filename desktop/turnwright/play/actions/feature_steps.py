@@ -3,8 +3,6 @@
 The feature is already paid for. Its steps cost only their own uses.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.dice.expression import Modifier

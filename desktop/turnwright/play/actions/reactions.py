@@ -3,8 +3,6 @@
 After all reactions, declared actions are resolved newest first, and moves last.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import CombatantId

@@ -1,7 +1,5 @@
 """Features and followers used by command, without an attack roll: spells, breaths, and orders to controlled creatures."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -17,21 +15,15 @@ from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
-from turnwright.play.state.action_economy import (
-    deduct,
-    deduct_pools,
-    require_no_open_action,
-    require_turn,
-    spend,
-    spend_use,
-    use_vetoes,
-)
+from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effects_at, put_effect, start_followups
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.action_options import (
     FREE,
     MANIPULATE,
@@ -39,28 +31,12 @@ from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,
     casting_time_vetoes,
     cost_for,
+    feature_rule,
     group_of,
     is_list,
     price_of,
     resource_for,
     uncommanded_vetoes,
-)
-from turnwright.rules.parts.actions.spell_features import (
-    SELF,
-    caster_of,
-    darts_of,
-    first_save,
-    is_better_described,
-    lasting_spells,
-    listed_spell,
-    raised,
-    rank_of,
-    rays_of,
-    slot_level,
-    spell_feature,
-    with_casters_dc,
-    with_details,
-    with_printed_numbers,
 )
 from turnwright.rules.parts.actions.triggered_features import (
     follows_hits,
@@ -70,13 +46,14 @@ from turnwright.rules.parts.actions.triggered_features import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     can_be_reacted_to,
     known_cost,
     out_of_turn_vetoes,
     pool_vetoes,
+    remaining_uses,
     spending_vetoes,
     use_key,
     uses_per_use,
@@ -132,7 +109,9 @@ class UseFeature(Command, frozen=True):
         who = tx.need(Combatant, self.who)
         feature, spell = _feature_of(self, tx)
         feature = without_carried(feature)
-        require_no_open_action(tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction")
+        action_economy.require_no_open_action(
+            tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction"
+        )
         tx.forbid_by(feature_vetoes(tx, self, feature))
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             end_effects_at(tx, "attacks", who.id)
@@ -144,11 +123,14 @@ class UseFeature(Command, frozen=True):
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
                 concentrate(tx, who.id, feature.name)
+        for held in sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
+            if held.source == feature.name:  # the same action sustains the spell
+                extend_sustained(tx, held)
         effect = SaveEffect(
             (who.id,),
             feature,
             targets=self.targets if is_aimed(tx.rules, spell) else _targets(self, feature),
-            save=first_save(feature),
+            save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
             level=self.level or feature.level,
@@ -175,7 +157,7 @@ def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
         feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
     )
     usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    if (feature.range == SELF and not feature.save) or (usual and not command.targets):
+    if (feature.range == spell_features.SELF and not feature.save) or (usual and not command.targets):
         return (command.who,)
     return tuple(dict.fromkeys(command.targets))
 
@@ -193,7 +175,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
     vetoes += () if command.action else casting_time_vetoes(tx.rules, feature)
     if not (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who)):
-        vetoes += use_vetoes(tx, tx.rules, who, feature, command.level)
+        vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
     if command.action:
         vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
@@ -210,14 +192,14 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             vetoes.append(Veto("refused.no_hit_before", "", params))
     if 0 < feature.targets < len(set(command.targets)):
         vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
-    darts, _ = darts_of(tx.rules, feature)
+    darts, _ = spell_features.darts_of(tx.rules, feature)
     if 0 < darts < len(set(command.targets)):
         vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", darts))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
-        numbers = caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
-        count = rays_of(spell, numbers, feature.level or 0)
+        numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
+        count = spell_features.rays_of(spell, numbers, feature.level or 0)
         aimed = (
             feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
         )  # the bonus isn't known yet
@@ -240,6 +222,9 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
         return release_vetoes(tx, tx.rules, command.who, feature)
     if command.purpose == "commanded":
         return uncommanded_vetoes(tx, tx.rules, command.who)
+    of_legend = LEGENDARY in (command.purpose, feature.cost) and command.purpose != FREE
+    if of_legend and legendary_actions(tx, command.who) and remaining_uses(tx, command.who, LEGENDARY) < feature.price:
+        return (Veto("refused.no_uses", feature_rule(tx, tx.rules, command.who), (("what", feature.name),)),)
     return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
@@ -257,12 +242,14 @@ def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
-    listed = listed_spell(tx.rules, feature)
-    if listed is not None and is_better_described(listed, feature):
+    listed = spell_features.listed_spell(tx.rules, feature)
+    if listed is not None and spell_features.is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
-        feature = raised(feature, listed, command.level)
-    return with_casters_dc(feature, caster_of(tx.rules, creature, combatant.supplied_numbers)), ""
+        feature = spell_features.raised(feature, listed, command.level)
+    return spell_features.with_casters_dc(
+        feature, spell_features.caster_of(tx.rules, creature, combatant.supplied_numbers)
+    ), ""
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
@@ -275,47 +262,51 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     named = (feature for feature in creature.features if feature.name.lower() == spell.name.lower())
     own = next((feature for feature in named if is_spell(feature)), None)
     if command.purpose == AGAIN:
-        lasting = (feature for cast, feature in lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id)
+        lasting = (
+            feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
+        )
         if (feature := next(lasting, None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
-    caster = caster_of(tx.rules, creature, combatant.supplied_numbers)
-    level = command.level or (slot_level(spell, creature) if own is None else rank_of(spell, own, caster))
+    caster = spell_features.caster_of(tx.rules, creature, combatant.supplied_numbers)
+    level = command.level or (
+        spell_features.slot_level(spell, creature) if own is None else spell_features.rank_of(spell, own, caster)
+    )
     price = command.given.price if command.given is not None else 0
-    usual = spell_feature(spell, caster, level=level, price=price)
+    usual = spell_features.spell_feature(spell, caster, level=level, price=price)
     usual = msgspec.structs.replace(usual, level=level or None)
     if own is not None:
         level = command.level or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
         if command.level in (None, 0, own.level) and price in (0, own.price):
-            usual = with_printed_numbers(usual, own)
-    return with_details(spell, usual, command.given)
+            usual = spell_features.with_printed_numbers(usual, own)
+    return spell_features.with_details(spell, usual, command.given)
 
 
 def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
     if command.purpose == "readied":
-        spend(tx, command.who, "reaction")
+        action_economy.spend(tx, command.who, "reaction")
         if release_held_spell(tx, command.who):
             return  # its slot was spent when it was readied
     elif command.purpose == "legendary" or feature.cost == "legendary":
-        spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
+        action_economy.spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
     elif command.action:  # its vetoes have already been checked
         option = action_option(tx, tx.rules, command.who, command.action)
         cost = cost_for(tx, tx.rules, command.who, option, command.cost)
-        deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
+        action_economy.deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
     elif command.purpose != FREE and feature.cost != "lair":
         if feature.cost == FREE and command.purpose != AGAIN:  # others enter an area on their turns
-            require_turn(tx, command.who)
+            action_economy.require_turn(tx, command.who)
         if is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             count_in_multiattack(tx, command.who, feature)
         else:
             price = known_cost(tx, command.who, feature.id, feature.price) or 0
             can_pay = not spending_vetoes(tx, tx.rules, command.who, feature.cost, price)
-            spend(tx, command.who, feature.cost, price)
+            action_economy.spend(tx, command.who, feature.cost, price)
             if can_pay:
                 count_in_multiattack(tx, command.who, feature)
-    deduct_pools(tx, command.who, feature.id, feature.spends)
-    spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
+    action_economy.deduct_pools(tx, command.who, feature.id, feature.spends)
+    action_economy.spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")
@@ -339,7 +330,7 @@ class CommandFollowers(Command, frozen=True):
         if any(member.id not in together and not member.dead for member in members):
             tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
         members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))
-        spend(tx, self.who, tx.rules.data.groups.command_cost)
+        action_economy.spend(tx, self.who, tx.rules.data.groups.command_cost)
         for follower in members:
             order = Effect(
                 tx.next_id("effect"),

@@ -1,7 +1,5 @@
 """Answering the asks of a prompt, or dismissing it."""
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec

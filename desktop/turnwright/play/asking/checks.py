@@ -5,8 +5,6 @@ Results of checks and saves, and those that the game master calls for: saving th
 Exertion such as sprinting: free turns, checks that get harder, fatigue after a failure, and catching your breath.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

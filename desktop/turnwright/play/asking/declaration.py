@@ -5,8 +5,6 @@ action's cost. The reaction stack resumes the procedure, or a reaction cancels i
 system here sets the DC of the check against a disruption, so the user enters the result.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, WordKey

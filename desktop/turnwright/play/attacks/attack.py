@@ -4,8 +4,6 @@ Missing facts are asked for on the way: an unknown AC, a guess at a hidden targe
 damage and applies its consequences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec
@@ -31,15 +29,8 @@ from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Dice, Duration, Effect
 from turnwright.encounter.state import scene_of
+from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import result_of
-from turnwright.play.asking.declaration import (
-    begin_disrupt_check,
-    declare_action,
-    is_cancelled,
-    is_disrupted,
-    needs_declaration,
-    store_costs,
-)
 from turnwright.play.attacks.attack_request import (
     GUESSED_RIGHT,
     GUESSED_WRONG,
@@ -64,17 +55,8 @@ from turnwright.play.kernel.events import Event, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
-from turnwright.play.state.effect_records import (
-    consume_effects,
-    end_effect,
-    end_effects_at,
-    lose_concentration,
-    mark_stirred,
-    put_condition,
-    put_effect,
-    start_followups,
-)
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
@@ -155,10 +137,10 @@ class AttackGuessed(Event, frozen=True):
 def declare(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Ask for unknown costs and an unknown range, then declare the attack or go straight to its payment."""
     if is_cost_unknown(tx, data):
-        if is_cancelled(answers):
+        if declaration.is_cancelled(answers):
             tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
             return None
-        store_costs(tx, data.attacker, data.weapon.id, answers)
+        declaration.store_costs(tx, data.attacker, data.weapon.id, answers)
         asks = unknown_attack_costs(tx, data)
         _card(tx, procedure, data, asks)
         if asks:
@@ -175,7 +157,7 @@ def declare(tx: Transaction, procedure: Procedure, data: AttackInProgress, answe
             return None
         weapon = msgspec.structs.replace(data.weapon, range=str(range_answer.number))
         data = msgspec.structs.replace(data, weapon=weapon)
-    if needs_declaration(tx, procedure):
+    if declaration.needs_declaration(tx, procedure):
         return _announced(tx, procedure, data)
     return after_declare(tx, goto(procedure, ATTACK.after_declare, data), data, answers)
 
@@ -185,7 +167,7 @@ def _announced(tx: Transaction, procedure: Procedure, data: AttackInProgress) ->
     vetoes = attack_vetoes(tx, tx.rules, data)
     for veto in vetoes:
         tx.forbid_by((veto,))
-    return declare_action(
+    return declaration.declare_action(
         tx,
         goto(procedure, ATTACK.after_declare, data),
         data.attacker,
@@ -214,7 +196,7 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     tags = attack_tags(tx, tx.rules, data)
     if RANGED in tags or _manipulates(data):
         acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))
-        start_followups(tx, acted, procedure.id)
+        effect_records.start_followups(tx, acted, procedure.id)
         is_cast = is_spell(data.weapon) and not procedure.parent
         if (is_cast and offer_counters(tx, procedure, data.attacker)) or acted.procedures:
             data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
@@ -266,9 +248,9 @@ def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: 
     if ANSWERED in data.tags:
         answered: Answered = "disrupted" if DISRUPTED in data.tags else "asked"
         answered = "countered" if COUNTERED in data.tags else answered
-        if is_disrupted(tx, data.attacker, data.weapon.name, answered):
+        if declaration.is_disrupted(tx, data.attacker, data.weapon.name, answered):
             if data.weapon.concentration:
-                lose_concentration(tx, data.attacker)
+                effect_records.lose_concentration(tx, data.attacker)
             return None
         if cannot_act(tx, data.attacker):
             raise SubjectGone
@@ -329,7 +311,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
         if what == DROP:
             deduct(tx, who, "reaction")
             tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
-            put_condition(tx, who, tx.role("prone"), rule=rule)
+            effect_records.put_condition(tx, who, tx.role("prone"), rule=rule)
     _require_both(tx, data)
     rolling = attack_roll(tx, tx.rules, data)
     if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
@@ -430,7 +412,7 @@ def _begin_guards(
     tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses)
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
     followups = run_hooks(tx, tx.rules, Hook.ATTACK_ROLLED, context)
-    start_followups(tx, followups, procedure.id)
+    effect_records.start_followups(tx, followups, procedure.id)
     return bool(followups.procedures)
 
 
@@ -445,7 +427,7 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         question = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
         _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
-    if data.roll is not None:
+    if data.roll is not None and data.outcome != MISS:
         outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
@@ -465,7 +447,7 @@ def _spend(tx: Transaction, data: AttackInProgress, rolling: AttackRoll) -> None
     effects = (tx.get(Effect, id) for id in rolling.consumed_effects)
     is_hit = data.outcome in (HIT, CRITICAL)
     used = [each.id for each in effects if each and not (is_hit and any(rule.what == "damage" for rule in each.rules))]
-    consume_effects(tx, used, data.roll)
+    effect_records.consume_effects(tx, used, data.roll)
 
 
 def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
@@ -504,7 +486,7 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
         return goto(procedure, ATTACK.ask_damage, data) if grazes and not data.is_object else None
     if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
-    begin_disrupt_check(tx, data, procedure.id)
+    declaration.begin_disrupt_check(tx, data, procedure.id)
     disrupts = DISRUPTS in data.weapon.properties
     if (data.critical or disrupts) and tx.rule_id("reaction.interrupted"):
         _disrupt_trigger(tx, procedure, every=disrupts)
@@ -558,7 +540,7 @@ def _mark_hit(tx: Transaction, data: AttackInProgress) -> None:
     attacker = tx.need(Combatant, data.attacker)
     if not data.is_object and any(follows_hits(feature) for feature in creature_of(tx, attacker).features):
         ends = Duration("turn-end", attacker.id)
-        put_effect(
+        effect_records.put_effect(
             tx,
             Effect(tx.next_id("effect"), data.target, JUST_HIT, data.weapon.id, by=attacker.id, ends=ends, shown=False),
         )
@@ -605,9 +587,9 @@ def _tell(tx: Transaction, data: AttackInProgress, rule: str) -> None:
 def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
-    end_effects_at(tx, "attacks", data.attacker)
-    end_effects_at(tx, "affects", data.attacker)
-    mark_stirred(tx, data.attacker)
+    effect_records.end_effects_at(tx, "attacks", data.attacker)
+    effect_records.end_effects_at(tx, "affects", data.attacker)
+    effect_records.mark_stirred(tx, data.attacker)
     for effect in tx.of(Effect, data.attacker):
         if effect.name != tx.role("hidden"):
             continue
@@ -616,7 +598,7 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
         if stays and observer and positions.sees(tx, tx.rules, observer, data.attacker) is False:
             tx.put(effect)
         else:
-            end_effect(tx, effect, tx.rule_id("attack.stays-hidden" if stays else "attack.reveal"))
+            effect_records.end_effect(tx, effect, tx.rule_id("attack.stays-hidden" if stays else "attack.reveal"))
 
 
 def _card(tx: Transaction, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:

@@ -4,8 +4,6 @@ The first attack spends the Attack action. The tracks `attacks` and `off-hand` c
 used are stored for the turn, because off-hand attacks depend on them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -26,14 +24,7 @@ from turnwright.play.effects.ready_action import is_holding_spell, readied_effec
 from turnwright.play.kernel import transaction
 from turnwright.play.kernel.events import Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.state.action_economy import (
-    deduct,
-    deduct_pools,
-    require_no_open_action,
-    spend,
-    spend_use,
-    use_vetoes,
-)
+from turnwright.play.state import action_economy
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     feature_of,
@@ -98,7 +89,7 @@ def spend_attack(tx: transaction.Transaction, who: str) -> None:
     if attacks_left(tx, who):
         tx.forbid_by(limited_uses.denial_vetoes(tx, tx.rules, who, "action"))
     else:
-        spend(tx, who, "action")
+        action_economy.spend(tx, who, "action")
         start_attack_action(tx, who)
     set_attacks_left(tx, who, max(0, attacks_left(tx, who) - 1))
 
@@ -128,25 +119,25 @@ def pay_attack(tx: transaction.Transaction, attack: AttackInProgress) -> None:
     if price == "attack":
         remaining = attacks_left(tx, who)
         if not remaining:
-            deduct(tx, who, "action")
+            action_economy.deduct(tx, who, "action")
             remaining = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
         set_attacks_left(tx, who, remaining - 1)
         _keep(tx, attack, remaining)
     elif price == OFF_HAND:
         _pay_off_hand(tx, who)
     elif price == LEGENDARY:
-        spend_use(tx, who, LEGENDARY, attack.weapon.name, attack.weapon.price)
+        action_economy.spend_use(tx, who, LEGENDARY, attack.weapon.name, attack.weapon.price)
     elif price:
-        deduct(tx, who, price, _amount_of(tx.rules, attack))
-    deduct_pools(tx, who, attack.weapon.id, attack.weapon.spends)
+        action_economy.deduct(tx, who, price, _amount_of(tx.rules, attack))
+    action_economy.deduct_pools(tx, who, attack.weapon.id, attack.weapon.spends)
     if not holds_spell:  # a readied spell has already been paid for
-        spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
+        action_economy.spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
 
 
 def reserved_for_attack(tx: transaction.Transaction, attack: AttackInProgress) -> NamedNumbers:
     """Spend a limited use of a declared attack, and return the resources to reserve for it."""
     means, who = attack.weapon, attack.attacker
-    spend_use(tx, who, use_key(means), means.name)
+    action_economy.spend_use(tx, who, use_key(means), means.name)
     reserved = reserved_for(tx, who, attack_resource(tx, tx.rules, attack), _amount_of(tx.rules, attack))
     return (*reserved, *reserved_points(tx, who, means.id, means.spends))
 
@@ -154,7 +145,7 @@ def reserved_for_attack(tx: transaction.Transaction, attack: AttackInProgress) -
 def _pay_off_hand(tx: transaction.Transaction, who: str) -> None:
     remaining = attacks_left(tx, who, OFF_HAND)
     if not remaining:
-        deduct(tx, who, "bonus")
+        action_economy.deduct(tx, who, "bonus")
         numbers = tx.rules.data.attack
         extra = creature_of(tx, tx.need(Combatant, who)).extra_attack
         remaining = numbers.off_hand_extra if extra else numbers.off_hand
@@ -280,7 +271,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
     vetoes += limited_uses.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
     holds_spell = attack.purpose == "readied" and is_holding_spell(lookup, rules, who.id)
-    return (*vetoes, *(() if holds_spell else use_vetoes(lookup, rules, who.id, attack.weapon)))
+    return (*vetoes, *(() if holds_spell else action_economy.use_vetoes(lookup, rules, who.id, attack.weapon)))
 
 
 def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
@@ -525,7 +516,7 @@ class Attack(transaction.Command, frozen=True):
         transaction.require_running(tx)
         weapon = weapon_for(tx, tx.rules, self.who, self.weapon, self.given, self.purpose)
         reacts = self.purpose in ("opportunity", "readied") or weapon.cost == "reaction"
-        require_no_open_action(tx, self.who, reacts=reacts)
+        action_economy.require_no_open_action(tx, self.who, reacts=reacts)
         attack = attack_on(tx, tx.rules, self.who, self.target, weapon, transaction.copy_fields(AttackChoices, self))
         begin(tx, ATTACK.declare, attack)
 

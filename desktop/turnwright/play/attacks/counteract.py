@@ -4,8 +4,6 @@ A spell of a low enough level ends at once. Others take a check, against a DC by
 the DC of its caster with a result in degrees.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

@@ -6,8 +6,6 @@ The target of a group attack makes a save. A mount is ordered to move at no cost
 bonus action. A feature is switched off for all combatants with the same stat block.
 """
 
-from __future__ import annotations
-
 from turnwright.encounter.field_specs import ActionId, CheckId, CombatantId, CombatantIds, FeatureId
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure

@@ -1,7 +1,5 @@
 """The effects of a hit: damage (doubled for a critical hit that isn't negated) and conditions on the target."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -28,14 +26,7 @@ from turnwright.play.state.effect_records import consume_effects, put_effect, st
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
 from turnwright.rules.parts.actions.spell_features import first_save
-from turnwright.rules.parts.attacks.attack_rolls import (
-    attack_tags,
-    damage_context,
-    damage_factor,
-    damage_roll,
-    damage_rules,
-    extra_critical_dice,
-)
+from turnwright.rules.parts.attacks import attack_rolls
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     feature_save_tags,
@@ -154,13 +145,13 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     target_object = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(target_object, Obstacle) and not target_object.hp:
         return None
-    spec = damage_roll(tx, tx.rules, data)
+    spec = attack_rolls.damage_roll(tx, tx.rules, data)
     if spec is None:
         return goto(procedure, ATTACK.ask_save, data)
     rule = next((modifier.rule for modifier in spec.modifiers if modifier.rule), tx.rule_id("damage.form"))
     rule = tx.rule_id("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
-    if dice := extra_critical_dice(tx, tx.rules, data):
+    if dice := attack_rolls.extra_critical_dice(tx, tx.rules, data):
         who, name, rule = data.attacker, data.weapon.name, tx.rule_id("critical.double")
         asks.append(Ask("besides", "roll", "ask.critical_dice", who, name, RollSpec(dice), rule=rule))
     if _halved_by_save(data):
@@ -182,7 +173,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
         data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=bonus_damage)
         if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
-            tags = (*attack_tags(tx, tx.rules, data), *kinds, *(("critical",) if data.critical else ()))
+            tags = (*attack_rolls.attack_tags(tx, tx.rules, data), *kinds, *(("critical",) if data.critical else ()))
             context = HookContext(
                 data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
             )
@@ -222,7 +213,7 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
 
 def _spend_extra_damage(tx: Transaction, data: AttackInProgress, rolled: Roll) -> None:
     """Spend a use of each limited feature that added dice to the damage, and of each effect that changed it."""
-    in_force = damage_rules(tx, tx.rules, data)
+    in_force = attack_rolls.damage_rules(tx, tx.rules, data)
     for extra in in_force:
         if isinstance(extra.source, Feature) and extra.source.uses and extra.rule.kind == "extra":
             spend_use(tx, extra.context.who, use_key(extra.source), extra.source.name)
@@ -264,11 +255,11 @@ def _deal(
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
     is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
     is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
-    times = (tx.rules.data.attack.critical_times if is_doubled else 1) * damage_factor(tx, tx.rules, data)
+    times = (tx.rules.data.attack.critical_times if is_doubled else 1) * attack_rolls.damage_factor(tx, tx.rules, data)
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return ()
-    weak = (each for each in damage_rules(tx, tx.rules, data) if each.rule.over == 2)
+    weak = (each for each in attack_rolls.damage_rules(tx, tx.rules, data) if each.rule.over == 2)
     halved = ((each.source_name, hit_points.HALF, each.rule.ledger) for each in weak)
     damage = hit_points.Damage(
         roll.parts,
@@ -278,7 +269,7 @@ def _deal(
         share_reason=share_reason,
         roll=roll,
         by=data.attacker,
-        melee=MELEE in attack_tags(tx, tx.rules, data),
+        melee=MELEE in attack_rolls.attack_tags(tx, tx.rules, data),
         cause="attack",
         critical=data.critical,
         multiplier=times,
@@ -383,7 +374,7 @@ def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
 
 def _dc(tx: Transaction, data: AttackInProgress) -> int:
     """Return the DC of the save against a hit's effects, including the attacker's modifiers."""
-    return fixed_dc(tx, tx.rules, data.attacker, data.weapon.dc, attack_tags(tx, tx.rules, data))
+    return fixed_dc(tx, tx.rules, data.attacker, data.weapon.dc, attack_rolls.attack_tags(tx, tx.rules, data))
 
 
 def _degree(tx: Transaction, data: AttackInProgress, answers: Answers) -> Degree | None:
@@ -411,7 +402,7 @@ def _leave(
 ) -> None:
     """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
     rule = tx.rule_id("attack.resolve")
-    means, tags = data.weapon.afflictions, damage_context(tx, tx.rules, data).tags
+    means, tags = data.weapon.afflictions, attack_rolls.damage_context(tx, tx.rules, data).tags
     about = HookContext(data.target, "attack", other=data.attacker, tags=tags)
     decided = {
         each: evaluate(tx, tx.rules, data.target, each.when, about) for each in means if is_about_roll(each.when)

@@ -5,8 +5,6 @@ source leaves out (which save, its DC, the dice) are asked for, never invented. 
 conditions, persistent damage, pushes, and afflictions with stages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from types import MappingProxyType
@@ -31,16 +29,8 @@ from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
+from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
-from turnwright.play.asking.declaration import (
-    cost_asks,
-    declare_action,
-    is_cancelled,
-    is_disrupted,
-    reserved_for,
-    reserved_points,
-    store_costs,
-)
 from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
@@ -53,65 +43,15 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
+from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
-from turnwright.play.state.effect_records import (
-    SAVING_MOMENTS,
-    EndedBy,
-    begin_effect,
-    concentration_of,
-    consume_effects,
-    duration_of,
-    end_effect,
-    lose_concentration,
-    put_condition,
-    set_value,
-)
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
+from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
-from turnwright.rules.parts.actions.spell_features import (
-    SPELL_ATTACK,
-    SPELL_DC,
-    SPELL_MODIFIER,
-    Caster,
-    around,
-    at_degree,
-    caster_of,
-    damage_shares,
-    darts_of,
-    first_save,
-    is_standing,
-    listed_spell,
-    pool_of,
-    rays_of,
-    spell_feature,
-    unknown_numbers,
-    version_of,
-    with_choice,
-    with_details,
-    with_reversal,
-)
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
-from turnwright.rules.parts.attacks.attack_targeting import (
-    LIMITED,
-    MELEE,
-    attack_kind,
-    feature_save_tags,
-    is_attack,
-    is_limited,
-    is_mundane_against,
-    is_spell,
-    ward_against,
-)
-from turnwright.rules.parts.checks.ability_checks import (
-    NO_SHARE,
-    check_roll,
-    fixed_dc,
-    is_success,
-    result_options,
-    save_roll,
-    spellcasting_roll,
-)
+from turnwright.rules.parts.attacks import attack_targeting
+from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
@@ -131,9 +71,9 @@ _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spe
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final = MappingProxyType(
     {
-        SPELL_DC: "ask.spell_dc",
-        SPELL_ATTACK: "ask.spell_attack",
-        SPELL_MODIFIER: "ask.spell_modifier",
+        spell_features.SPELL_DC: "ask.spell_dc",
+        spell_features.SPELL_ATTACK: "ask.spell_attack",
+        spell_features.SPELL_MODIFIER: "ask.spell_modifier",
         LEVEL: "ask.caster_level",
     }
 )
@@ -157,9 +97,9 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     vetoes = _vetoes(tx, data, price or 0)
     tx.forbid_by(vetoes)
     spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
-    reserved = reserved_for(tx, who, means.cost, price or 0)
-    pools = reserved_points(tx, who, means.id, means.spends)
-    return declare_action(
+    reserved = declaration.reserved_for(tx, who, means.cost, price or 0)
+    pools = declaration.reserved_points(tx, who, means.id, means.spends)
+    return declaration.declare_action(
         tx,
         goto(procedure, SAVE_EFFECT.resolve_declared_feature),
         who,
@@ -192,7 +132,7 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_known = limited_uses.known_cost(tx, who, feature.id, feature.price) is not None
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
-    asks = cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
     if feature.requires and not feature.when:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
         asks.append(
@@ -212,10 +152,10 @@ def _is_dropped(tx: Transaction, data: SaveEffect, answers: Answers) -> bool:
     """Store the costs entered, and return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
     is_unmet = REQUIREMENT in answers and choice_of(answers, REQUIREMENT) != MET
-    if tx.get(Combatant, who) is None or is_cancelled(answers) or is_unmet:
+    if tx.get(Combatant, who) is None or declaration.is_cancelled(answers) or is_unmet:
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
         return True
-    store_costs(tx, who, means.id, answers)
+    declaration.store_costs(tx, who, means.id, answers)
     return False
 
 
@@ -246,12 +186,12 @@ class CaughtFire(Event, frozen=True):
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
-    if is_disrupted(tx, who, data.feature.name, data.answered):
+    if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
-            lose_concentration(tx, who)
+            effect_records.lose_concentration(tx, who)
         return None
     spell = spell_of(tx.rules, data)
-    if spell is not None and is_standing(spell) and not data.again:
+    if spell is not None and spell_features.is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
     if spell is None or not data.targets or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
@@ -279,14 +219,14 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
-def _caster(tx: Transaction, data: SaveEffect) -> Caster:
+def _caster(tx: Transaction, data: SaveEffect) -> spell_features.Caster:
     combatant = tx.need(Combatant, data.members[0])
-    return caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
+    return spell_features.caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
 
 
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    names = unknown_numbers(spell, _caster(tx, data)) if not data.save else ()
+    names = spell_features.unknown_numbers(spell, _caster(tx, data)) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if spell.choices:
@@ -294,7 +234,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
-        others = range(len(data.targets), rays_of(spell, _caster(tx, data), data.level or 0))
+        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data), data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
@@ -302,7 +242,9 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
 
 def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
     """Return an effect with the save of a feature that has changed since it was used."""
-    return msgspec.structs.replace(data, feature=means, save=first_save(means), dc=means.dc, half_on_save=means.half)
+    return msgspec.structs.replace(
+        data, feature=means, save=spell_features.first_save(means), dc=means.dc, half_on_save=means.half
+    )
 
 
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -314,18 +256,18 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
-        usual = spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
+        usual = spell_features.spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
-        means = with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
+        means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            means = with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
-    if not (is_aimed(tx.rules, data.spell) and is_attack(data.feature)):
+    if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
-    count = rays_of(spell, _caster(tx, data), data.level or 0)
+    count = spell_features.rays_of(spell, _caster(tx, data), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
     means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
     begin_attacks(tx, who.id, means, targets[:count], procedure.id)
@@ -350,7 +292,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
 
     A contest takes the caster's roll for the DC (if the spell has none), and the targets' checks for their saves.
     """
-    by, listed = next(iter(data.members), ""), listed_spell(tx.rules, data.feature)
+    by, listed = next(iter(data.members), ""), spell_features.listed_spell(tx.rules, data.feature)
     warded = _warded(tx, data, listed, answers)
     if warded and tx.rules.data.checks.degrees and WARD not in answers:  # a check decides
         options = tuple(Option(who, label_of(tx, who)) for who in warded)
@@ -360,15 +302,17 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
-    if listed is not None and listed.ground is not None and data.origin is not None:
-        held = concentration_of(tx, tx.rules, by) if data.feature.concentration else None
+    ground = listed.ground if listed is not None and not data.feature.trigger else None
+    if listed is not None and ground is not None and (data.origin is not None or ground.carried):
+        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else None
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        if lay_ground(tx, means, by, listed.ground, data.origin, held.id if held is not None else ""):
+        held_id = held.id if held is not None else ""
+        if lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
-        spec, name = spellcasting_roll(tx, tx.rules, by), data.feature.name
+        spec, name = ability_checks.spellcasting_roll(tx, tx.rules, by), data.feature.name
         question = Ask("contest", "roll", "ask.spellcasting", by, spec=spec, rule=_rule(tx, data))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_saves, data), "prompt.contest", [question], subject=name)
     if contest and not data.save and (roll := answers["contest"].roll) is not None:
@@ -376,7 +320,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     other = listed.reversed if listed is not None else None
     if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
-        means = with_reversal(listed, data.feature, _caster(tx, data).dc)
+        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data).dc)
         data = _by_means(data, means)
     affected = tuple(
         who
@@ -390,8 +334,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
     affected = tuple(who for who in affected if who not in warded)
-    words = ("spell",) if data.spell or is_spell(data.feature) else ()
-    dc = data.dc if contest else fixed_dc(tx, tx.rules, by, data.dc, words)
+    words = ("spell",) if data.spell or attack_targeting.is_spell(data.feature) else ()
+    dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
         tx.emit(
@@ -407,12 +351,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         )
     means = data.feature
     does = means.damage or means.heals or means.afflictions or _is_left(means)
-    if listed is not None and listed.text and not (does or is_standing(listed)):
+    if listed is not None and listed.text and not (does or spell_features.is_standing(listed)):
         tx.emit(SpellTold(spell=listed.name, text=listed.text))
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
-    threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    threats = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
     if listed is not None and listed.ignores_cover:
         threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
@@ -427,13 +371,13 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
 
     If a check decides, these are only the targets that it protects. It uses up some effects.
     """
-    if not (data.spell or is_spell(data.feature)) or data.feature.id.startswith(LEFT):
+    if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
         return {}
     by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-    wards = {who: ward_against(tx, who, by, level) for who in data.targets if who != by}
+    wards = {who: attack_targeting.ward_against(tx, who, by, level) for who in data.targets if who != by}
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
-    consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
+    effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
     return {who: wards[who] for who in choices_of(answers, WARD)}
 
 
@@ -444,7 +388,7 @@ def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
 def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
     """Return the ask for a save with the advantage or disadvantage that a spell gives it, or for a check in a contest."""
     if spell.contest:
-        spec = check_roll(tx, tx.rules, save.who, spell.contest)
+        spec = ability_checks.check_roll(tx, tx.rules, save.who, spell.contest)
         return msgspec.structs.replace(save, label="ask.check", detail=f"<check.{spell.contest}>", spec=spec)
     about = HookContext(save.who, "save", other=by)
     rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
@@ -468,20 +412,20 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
-        listed = listed_spell(tx.rules, data.feature)
+        listed = spell_features.listed_spell(tx.rules, data.feature)
         kind = "check" if listed is not None and listed.contest else "save"
         detail = f"<{kind}.{data.save}>"
         degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
         after = data.feature.immune_after
-        if after in ("save", degree) or (after == SUCCESS and is_success(degree)):
+        if after in ("save", degree) or (after == SUCCESS and ability_checks.is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
     totals = ((who, answers[who].roll) for who in degrees)
     data = msgspec.structs.replace(
         data,
-        failed=tuple(who for who, degree in degrees.items() if not is_success(degree)),
-        saved=tuple(who for who, degree in degrees.items() if is_success(degree)),
+        failed=tuple(who for who, degree in degrees.items() if not ability_checks.is_success(degree)),
+        saved=tuple(who for who, degree in degrees.items() if ability_checks.is_success(degree)),
         critically_failed=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_FAILURE),
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple(
@@ -502,10 +446,10 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
     if data.half_on_save:
         by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
-    by_degree |= damage_shares(tx.rules, data.feature)
+    by_degree |= spell_features.damage_shares(tx.rules, data.feature)
     degrees = {who: degree for degree, targets in _by_degree(data) for who in targets}
-    everyone = ((who, by_degree.get(degrees[who], NO_SHARE)) for who in (*data.failed, *data.saved))
-    shares = [(who, share) for who, share in everyone if share != NO_SHARE]
+    everyone = ((who, by_degree.get(degrees[who], ability_checks.NO_SHARE)) for who in (*data.failed, *data.saved))
+    shares = [(who, share) for who, share in everyone if share != ability_checks.NO_SHARE]
     if not data.half_on_save:
         return [(who, share, "") for who, share in shares]
     return [(who, *spared_share(tx, tx.rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
@@ -523,13 +467,15 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
             asks.append(choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, data.feature.name))
     if data.feature.temp:
         asks.append(Ask(TEMP, "roll", "ask.feature_temp", "", data.feature.name, RollSpec(data.feature.temp)))
-    affected = [who for who, share, _ in _shares(tx, data) if share != NO_SHARE]
+    affected = [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]
     if affected and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", tx.rule_id("control.attack.numbers"))
         extra = (numbers,) if data.extra_damage else ()
         rule = tx.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
-        about = HookContext(by, "damage", tags=(LIMITED,) if is_limited(data.feature) else ())
+        about = HookContext(
+            by, "damage", tags=(attack_targeting.LIMITED,) if attack_targeting.is_limited(data.feature) else ()
+        )
         moved = number_modifiers(tx, tx.rules, by, "damage", about) if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
@@ -547,7 +493,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
 
 def _dart_asks(tx: Transaction, data: SaveEffect, damage: Ask, targets: Sequence[str]) -> list[Ask]:
     """Return the ask for the damage, or if several targets share its dice, for each die and the targets of the others."""
-    (count, dice), by = darts_of(tx.rules, data.feature), next(iter(data.members), "")
+    (count, dice), by = spell_features.darts_of(tx.rules, data.feature), next(iter(data.members), "")
     if not count or len(targets) < 2 or damage.spec is None:
         return [damage]
     options = tuple(Option(who, label_of(tx, who)) for who in targets)
@@ -594,7 +540,7 @@ def _points(tx: Transaction, data: SaveEffect) -> int | None:
     """Return the hit points that a feature divides among its targets, or None if all get the same."""
     if POINTS in data.feature.properties:
         return remaining_uses(tx, data.members[0], use_key(data.feature))
-    listed = listed_spell(tx.rules, data.feature)
+    listed = spell_features.listed_spell(tx.rules, data.feature)
     is_shared = DIVIDED in data.feature.properties or (listed is not None and listed.divides)
     return int(data.feature.heals) if is_shared and data.feature.heals.isdecimal() else None
 
@@ -674,15 +620,15 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
         lowers = any(rule.per_value and rule.what.startswith(_AMOUNTS) for rule in rules)
         for effect in _curable(tx, who, name):
             if definition is not None and definition.stacks and effect.value > 1 and not lowers:
-                set_value(tx, effect, effect.value - 1)
+                effect_records.set_value(tx, effect, effect.value - 1)
             else:
-                end_effect(tx, effect, _rule(tx, data))
+                effect_records.end_effect(tx, effect, _rule(tx, data))
 
 
 def _pool(tx: Transaction, data: SaveEffect) -> str:
     """Return the dice for the hit points of creatures that a spell affects in all, or an empty string."""
     spell = spell_of(tx.rules, data)
-    return pool_of(spell, data.level or 0) if spell is not None and data.failed else ""
+    return spell_features.pool_of(spell, data.level or 0) if spell is not None and data.failed else ""
 
 
 def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEffect:
@@ -717,7 +663,7 @@ def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=around(spell, data.feature, level),
+        leaves=spell_features.around(spell, data.feature, level),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
@@ -726,18 +672,18 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
     data = _within_pool(tx, data, answers)
-    attack = bool(data.save) and not data.spell and is_attack(data.feature)
+    attack = bool(data.save) and not data.spell and attack_targeting.is_attack(data.feature)
     answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rolls = dict.fromkeys(data.targets, answer.roll)
     if rolls:
-        listed, rule = listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
+        listed, rule = spell_features.listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
         for roll in [*rolls.values()][: 1 if answer is not None else None]:
             tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
         for who, share, why in _shares(tx, data):
             if who not in rolls:
                 continue
-            if share == NO_SHARE:
+            if share == ability_checks.NO_SHARE:
                 tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
             elif tx.get(Combatant, who) is not None:
                 parts = rolls[who].parts
@@ -749,12 +695,12 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     parts,
                     source=data.feature.name,
                     multiplier=prod(factor.rule.times for factor in factors),
-                    nonmagical=attack and is_mundane_against(tx, data.feature, who),
+                    nonmagical=attack and attack_targeting.is_mundane_against(tx, data.feature, who),
                     share=share,
                     share_reason=why,
                     roll=rolls[who],
                     by=by,
-                    melee=attack and attack_kind(data.feature) == MELEE,
+                    melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
                     cause="attack" if attack else "other",
                 )
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
@@ -787,7 +733,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
-    spell = spell_of(tx.rules, data) or listed_spell(tx.rules, data.feature)
+    spell = spell_of(tx.rules, data) or spell_features.listed_spell(tx.rules, data.feature)
     _kill(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
@@ -829,7 +775,7 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
     all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
     if all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
-        lose_concentration(tx, by)
+        effect_records.lose_concentration(tx, by)
 
 
 def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
@@ -877,7 +823,7 @@ def _rule(tx: Transaction, data: SaveEffect) -> str:
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
     spell = next((each for each in rules.data.spells if data.spell and each.id == data.spell), None)
-    return None if spell is None else version_of(spell, data.level or 0, data.feature.price)
+    return None if spell is None else spell_features.version_of(spell, data.level or 0, data.feature.price)
 
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
@@ -901,9 +847,9 @@ def save_ask(
     """
     detail = f"<save.{save}>"
     if not dc:
-        return Ask(id, "choice", "ask.save", who, detail, options=result_options(tx.rules), rule=rule)
+        return Ask(id, "choice", "ask.save", who, detail, options=ability_checks.result_options(tx.rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    spec = save_roll(tx, tx.rules, who, save, other, tags, at=at)
+    spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
     return Ask(id, "roll", "ask.save", who, detail, spec, dc, rule=rule)
 
 
@@ -932,7 +878,9 @@ def inflict(
         for affliction in feature.afflictions
         if affliction.degree == degree or not (affliction.degree or saved)
     )
-    feature = at_degree(tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved)
+    feature = spell_features.at_degree(
+        tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved
+    )
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     for who in present if feature.afflictions or feature.ongoing or _is_left(feature) else ():
         if feature.concentration and not _is_held(tx, feature, by):
@@ -940,7 +888,7 @@ def inflict(
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
-    spell = listed_spell(tx.rules, feature)
+    spell = spell_features.listed_spell(tx.rules, feature)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push
     push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
@@ -989,17 +937,17 @@ def _leave(
 def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
-    saves_again = affliction.ends in ("saved", *SAVING_MOMENTS) and bool(means.save and means.dc)
-    put_condition(
+    saves_again = affliction.ends in ("saved", *effect_records.SAVING_MOMENTS) and bool(means.save and means.dc)
+    effect_records.put_condition(
         tx,
         who,
         affliction.condition,
         value=value,
-        ends=duration_of(tx, affliction, who, by=by),
+        ends=effect_records.duration_of(tx, affliction, who, by=by),
         source=means.name,
         by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
         rule=rule,
-        ended_by=EndedBy(
+        ended_by=effect_records.EndedBy(
             affliction.break_free,
             by if means.concentration else "",
             means.save if saves_again else "",
@@ -1038,13 +986,16 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = means.until in ("saved", *SAVING_MOMENTS), listed_spell(tx.rules, means)
+    saves_again, listed = (
+        means.until in ("saved", *effect_records.SAVING_MOMENTS),
+        spell_features.listed_spell(tx.rules, means),
+    )
     effect = Effect(
         "",
         who,
         means.name,
         source=means.name,
-        ends=duration_of(tx, InflictedCondition("", means.until), who, by=by),
+        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by),
         by=by,
         uses_left=means.effect_uses,
         concentrator=by if means.concentration else "",
@@ -1082,7 +1033,7 @@ def _applies(
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
         return False
-    tags = feature_save_tags(tx.rules, means)
+    tags = attack_targeting.feature_save_tags(tx.rules, means)
     if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
         what = f"<condition.{affliction.condition}>"
         tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
@@ -1107,8 +1058,8 @@ def staged_feature(lookup: Lookup, rules: RuleSystem, effect: Effect) -> Feature
     owner = lookup.get(Combatant, effect.by)
     features = creature_of(lookup, owner).features if owner is not None else ()
     if owner is not None:
-        caster = caster_of(rules, creature_of(lookup, owner), owner.supplied_numbers)
-        features += tuple(spell_feature(each, caster) for each in rules.data.spells if each.stages)
+        caster = spell_features.caster_of(rules, creature_of(lookup, owner), owner.supplied_numbers)
+        features += tuple(spell_features.spell_feature(each, caster) for each in rules.data.spells if each.stages)
     return next((feature for feature in features if feature.stages and feature.name == effect.source), None)
 
 
@@ -1134,18 +1085,18 @@ def _get_to(
     _lift(tx, feature, who, before, reached, rule)
     if reached is None:
         if current is not None:
-            end_effect(tx, current, rule)
+            effect_records.end_effect(tx, current, rule)
         return
     if current is None:
         id, name, save, dc = tx.next_id("effect"), tx.role("affliction"), feature.save, feature.dc
         current = Effect(id, who, name, feature.name, by=by, since_round=now, save=save, dc=dc)
     if reached.final:
         if tx.get(Effect, current.id) is not None:
-            end_effect(tx, current, rule, is_reported=True)
+            effect_records.end_effect(tx, current, rule, is_reported=True)
     else:
         save, value = "" if reached.slow else feature.save, min(stage, len(feature.stages))
         staged = msgspec.structs.replace(current, value=value, save=save, note=reached.text or current.note)
-        begin_effect(tx, staged, rule, valued=True)
+        effect_records.begin_effect(tx, staged, rule, valued=True)
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )
@@ -1167,7 +1118,7 @@ def _lift(
     for affliction in before.afflictions if before is not None else ():
         effect = _held_condition(tx, feature, who, affliction)
         if affliction.ends != "never" and affliction not in remaining and effect is not None:
-            end_effect(tx, effect, rule)
+            effect_records.end_effect(tx, effect, rule)
 
 
 def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: InflictedCondition) -> Effect | None:

@@ -1,7 +1,5 @@
 """Features triggered by an event: one prompt offers them all, then they are paid for and used one after another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from textwrap import shorten
 
@@ -35,7 +33,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
-from turnwright.play.state.effect_records import put_condition
+from turnwright.play.state.effect_records import consume_effects, put_condition
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
@@ -56,17 +54,7 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
-from turnwright.rules.parts.economy.limited_uses import (
-    SHIELD,
-    is_limited,
-    known_cost,
-    maximum_uses,
-    pool_vetoes,
-    remaining_uses,
-    spending_vetoes,
-    use_key,
-    uses_per_use,
-)
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.system import label_of
 from turnwright.rules.system_data.numbers import Spell
@@ -235,10 +223,12 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
         return None
     if feature.cost == TRAIT:
         return feature
-    price = known_cost(tx, triggered.who, feature.id, feature.price) or 0
-    if pool_vetoes(tx, tx.rules, triggered.who, feature.id, feature.spends):
+    price = limited_uses.known_cost(tx, triggered.who, feature.id, feature.price) or 0
+    if limited_uses.pool_vetoes(tx, tx.rules, triggered.who, feature.id, feature.spends):
         return None
-    if is_limited(tx.rules, feature.cost) and spending_vetoes(tx, tx.rules, triggered.who, feature.cost, price):
+    if limited_uses.is_limited(tx.rules, feature.cost) and limited_uses.spending_vetoes(
+        tx, tx.rules, triggered.who, feature.cost, price
+    ):
         return None
     return None if cannot_act(tx, triggered.who) and feature.trigger != "dropping" else feature
 
@@ -464,12 +454,16 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
+        held = tx.get(Effect, feature.id.removeprefix(LEFT))
+        if held is not None and held.leaves is not None and held.leaves.deflects:
+            changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
+            consume_effects(tx, (held.id,))
     elif feature.reduces:
         rolled = answers[LESS].roll if LESS in answers else None
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
         left -= int(amount) if amount.isdecimal() else 0
-        if SHIELD in feature.properties:
+        if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
     tx.update(attack, data=changed)
     if triggered.other:
@@ -481,18 +475,18 @@ def _shield(
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:
     """Deduct damage from the hit points of a shield. At half of them it breaks."""
-    key = use_key(feature)
+    key = limited_uses.use_key(feature)
     spend_use(tx, who, key, feature.name, max(0, amount))
-    if feature.after and remaining_uses(tx, who, key) * 2 <= maximum_uses(tx, who, key):
+    if feature.after and limited_uses.remaining_uses(tx, who, key) * 2 <= limited_uses.maximum_uses(tx, who, key):
         put_condition(tx, who, feature.after, source=feature.name, rule=rule)
 
 
 def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) -> None:
     """Pay a feature's cost, which has already been checked. `level` is that of the spell slot, if it costs one."""
     if feature.cost != TRAIT:
-        deduct(tx, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
+        deduct(tx, who, feature.cost, limited_uses.known_cost(tx, who, feature.id, feature.price) or 0)
         deduct_pools(tx, who, feature.id, feature.spends)
-    spend_use(tx, who, use_key(feature, level), feature.name, uses_per_use(feature))
+    spend_use(tx, who, limited_uses.use_key(feature, level), feature.name, limited_uses.uses_per_use(feature))
 
 
 def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:

@@ -1,7 +1,5 @@
 """Consequences of damage taken: the choice to spare the target, massive damage, dropping to 0, hits while down."""
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.prepared import DyingMode, Feature

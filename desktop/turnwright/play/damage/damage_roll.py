@@ -1,7 +1,5 @@
 """Damage that is rolled once for all targets, with or without a save of each target, and temporary hit points."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from turnwright.dice.expression import Modifier, RollSpec, parse

@@ -7,8 +7,6 @@ Changes of a combatant's stat block: phases, temporary shapes, and another stat 
 Time outside rounds: rests of all combatants, and hours that pass.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -36,16 +34,8 @@ from turnwright.play.kernel.transaction import (
     require_running,
     require_targets,
 )
+from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
-from turnwright.play.state.effect_records import (
-    TempHpLost,
-    end_condition,
-    end_effect,
-    end_effects_at,
-    end_rested_conditions,
-    put_condition,
-    revert_shape,
-)
 from turnwright.play.state.events import HitPointsSet, StatBlockChanged, TrackSet, Unaffected
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points
 from turnwright.play.state.maximum_hp import maximum_fields, own_maximum
@@ -126,10 +116,10 @@ def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
         tx.update(combatant, phases=(*combatant.phases, phase.id), **fields)
     for name in phase.ends:
         if name != ALL_CONDITIONS:
-            end_condition(tx, who, name, rule)
+            effect_records.end_condition(tx, who, name, rule)
     for effect in list(tx.of(Effect, who)) if ALL_CONDITIONS in phase.ends else ():
         if effect.shown and effect.by != who and tx.get(Effect, effect.id) is not None:
-            end_effect(tx, effect, rule)
+            effect_records.end_effect(tx, effect, rule)
     regained = phase.hp or (0 if phase.at else most)
     if regained:
         restore_hit_points(tx, who, regained - min(0, combatant.hp), source=phase.name, rule=rule)
@@ -230,7 +220,7 @@ class RevertShape(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """End a temporary shape. Refuse a combatant that has none."""
-        if revert_shape(tx, self.who) is None:
+        if effect_records.revert_shape(tx, self.who) is None:
             raise Refused("refused.no_shape", params={"who": label_of(tx, self.who)})
 
 
@@ -371,9 +361,9 @@ class SetTrack(Command, frozen=True):
         condition = tx.rules.conditions.get(self.track)
         if condition is not None and condition.stacks:
             if self.value:
-                put_condition(tx, self.who, self.track, value=self.value, is_level=True)
+                effect_records.put_condition(tx, self.who, self.track, value=self.value, is_level=True)
             else:
-                end_condition(tx, self.who, self.track)
+                effect_records.end_condition(tx, self.who, self.track)
             return
         if self.track not in (MOVED, SUCCESSES, FAILURES, *tx.rules.resources):
             raise Refused("refused.unknown", params={"what": self.track})
@@ -408,7 +398,7 @@ class Rest(Command, frozen=True):
         """Finish a rest. A long one restores hit points, slots and uses, and lowers fatigue and other conditions."""
         tx.emit(Rested(length=self.length, rule=tx.rule_id("temp.expire")))
         for moment in ("rest", "long-rest") if self.length == "long" else ("rest",):
-            end_effects_at(tx, moment, rule=tx.rule_id("temp.expire"))
+            effect_records.end_effects_at(tx, moment, rule=tx.rule_id("temp.expire"))
         for combatant in list(tx.all(Combatant)):
             wake_after_rest(tx, combatant.id, self.length)
             _reset_critical_negation(tx, combatant.id)
@@ -422,7 +412,7 @@ class Rest(Command, frozen=True):
                     _regain_hit_points(tx, combatant.id)
                     restore_uses(tx, combatant.id, *LONG_REST_USES)
                     reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
-            end_rested_conditions(tx, combatant.id)
+            effect_records.end_rested_conditions(tx, combatant.id)
 
 
 @journal("journal.rested_{length}", kind="header")
@@ -433,7 +423,7 @@ class Rested(Event, frozen=True):
 
 
 def _reset_critical_negation(tx: Transaction, who: str) -> None:
-    end_condition(tx, who, BLOCKED)
+    effect_records.end_condition(tx, who, BLOCKED)
     tx.discard(Track, track_id(who, BLOCKED))
 
 
@@ -441,7 +431,9 @@ def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     combatant = tx.need(Combatant, combatant.id)
     if combatant.temp_hp and tx.rule_id("temp.expire"):
         tx.update(combatant, temp_hp=0, temp_from="")
-        tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
+        tx.emit(
+            effect_records.TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire"))
+        )
 
 
 def _lower_conditions(tx: Transaction, who: str) -> None:

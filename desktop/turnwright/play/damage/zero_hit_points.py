@@ -10,8 +10,6 @@ Dying with a value: a recovery check at the start of each turn changes the value
 leave the outcome open, the data suggests one. The game master confirms it; with strict rules it applies automatically.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple

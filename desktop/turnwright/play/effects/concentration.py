@@ -3,8 +3,6 @@
 In a system where spells are sustained by an action, a combatant can sustain several.
 """
 
-from __future__ import annotations
-
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask

@@ -43,16 +43,7 @@ from turnwright.play.kernel.transaction import (
     require_dice_expression,
     require_targets,
 )
-from turnwright.play.state.effect_records import (
-    begin_effect,
-    duration_of,
-    end_effect,
-    end_effects_at,
-    ends_unless_sustained,
-    put_condition,
-    put_effect,
-    set_value,
-)
+from turnwright.play.state import effect_records
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage
 from turnwright.rules.parts.actions.condition_words import RESTS, KnownEffect, LineWords, known_effects, line_words
@@ -101,9 +92,9 @@ def expire_effects(tx: Transaction, who: Members, moment: EndMoment) -> None:
     for effect in list(tx.all(Effect)):
         ends = effect.ends
         if effect.sustained and ends.moment == moment and ends.who in who and not ends.skip:
-            end_effect(tx, effect, tx.rule_id("effect.sustained"))
+            effect_records.end_effect(tx, effect, tx.rule_id("effect.sustained"))
     for id in who:
-        end_effects_at(tx, moment, id, tx.rule_id(f"effect.{moment}"))
+        effect_records.end_effects_at(tx, moment, id, tx.rule_id(f"effect.{moment}"))
 
 
 # For a number of rounds or turns ---------------------------------------------------------------------------------
@@ -125,7 +116,7 @@ def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
     rule = tx.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
     for effect in counting_effects(tx, who, counted_on):
         if effect.rounds_left == 1:
-            end_effect(tx, effect, rule)
+            effect_records.end_effect(tx, effect, rule)
         else:
             tx.update(effect, rounds_left=effect.rounds_left - 1)
             tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
@@ -206,9 +197,9 @@ def change_value(tx: Transaction, effect: Effect, value: int, rule: str = "") ->
     """Change the value of an effect and report it. At 0 the effect ends."""
     rule = rule or _rule(tx.rules, effect)
     if value <= 0:
-        end_effect(tx, effect, rule)
+        effect_records.end_effect(tx, effect, rule)
     elif value != effect.value:
-        set_value(tx, effect, value)
+        effect_records.set_value(tx, effect, value)
         tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=rule))
 
 
@@ -232,8 +223,8 @@ def apply_timed_effect(tx: Transaction, effect: Effect, rule: str, lasts: str = 
     old = next((other for other in same if effect.rules or (other.source, other.by) == like), None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
-        new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
-    begin_effect(tx, new, rule, lasts=lasts)
+        new = msgspec.structs.replace(new, ends=effect_records.ends_unless_sustained(tx, new.by))
+    effect_records.begin_effect(tx, new, rule, lasts=lasts)
 
 
 YES, NO = "yes", "no"
@@ -269,7 +260,9 @@ def _still_due(tx: Transaction, data: LingeringConditions) -> bool:
 
 def _put_conditions(tx: Transaction, data: LingeringConditions) -> None:
     for lingering_rule in lingering_rules(tx, tx.rules, data.who, data.condition):
-        put_condition(tx, data.who, lingering_rule.what, source=f"<condition.{data.condition}>", rule=data.rule)
+        effect_records.put_condition(
+            tx, data.who, lingering_rule.what, source=f"<condition.{data.condition}>", rule=data.rule
+        )
 
 
 def begin_lift_doom(tx: Transaction, who: str, source: str) -> None:
@@ -290,7 +283,7 @@ def lift_doomed(tx: Transaction, procedure: Procedure, data: DoomRemedy, answers
     """Lift the doom, if the user chose to."""
     effect = _doom_of(tx, data.who)
     if effect is not None and LIFT in choices_of(answers, "remedy"):
-        end_effect(tx, effect, tx.rule_id("doomed.remedy"))
+        effect_records.end_effect(tx, effect, tx.rule_id("doomed.remedy"))
 
 
 def _doom_of(tx: Transaction, who: str) -> Effect | None:
@@ -361,7 +354,7 @@ class ApplyCondition(Command, frozen=True):
                 _apply_timed_effect(msgspec.structs.replace(self, source=source), tx, who, rule, own_rules)
                 continue
             value, ends, source, by = self.value, self.ends, self.source, self.by
-            put_condition(
+            effect_records.put_condition(
                 tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule, is_level=True
             )
             if self.condition == tx.role("fatigue"):
@@ -371,7 +364,7 @@ class ApplyCondition(Command, frozen=True):
         """Return the command for a known effect: with its name, uses and text and, unless another is given, its end."""
         by, has_end = self.by or self.held_by, self.rounds or self.save or self.sustained or self.ends != Duration()
         rounds = self.rounds if has_end else known.rounds_in(scene_of(tx).round_seconds)
-        own_end = duration_of(tx, InflictedCondition("", known.ends), who, by=by)
+        own_end = effect_records.duration_of(tx, InflictedCondition("", known.ends), who, by=by)
         return msgspec.structs.replace(
             self,
             condition=known.name,
@@ -429,7 +422,7 @@ def _apply_timed_effect(
     """Apply a timed effect to a combatant, unless it is immune to the condition."""
     require(command.rounds >= 0 and command.dc >= 0, "refused.negative")
     if keeps_out(tx, tx.rules, who, command.condition, command.by):
-        put_condition(tx, who, command.condition, by=command.by)  # this reports the immunity
+        effect_records.put_condition(tx, who, command.condition, by=command.by)  # this reports the immunity
         return
     condition = tx.rules.conditions.get(command.condition)
     effect = copy_fields(
@@ -459,7 +452,7 @@ class EndEffect(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """End an effect by hand."""
-        end_effect(tx, tx.need(Effect, self.effect))
+        effect_records.end_effect(tx, tx.need(Effect, self.effect))
 
 
 @command(script="effect note {effect} {text:rest}")
@@ -506,12 +499,12 @@ def put_persistent_damage(
         tx.emit(Unaffected(who=target, what=what, reason="why.greater_value", rule=rule))
         return
     if current is not None:
-        end_effect(tx, current, tx.rule_id("ongoing.worst"))
+        effect_records.end_effect(tx, current, tx.rule_id("ongoing.worst"))
     id, name = tx.next_id("effect"), tx.role("ongoing")
     effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
     save, dc = ended_by
     effect = msgspec.structs.replace(effect, bound_to=bound_to, damage_at=at, save=save, dc=dc)
-    put_effect(tx, effect)
+    effect_records.put_effect(tx, effect)
     tx.emit(EffectGained(target=target, name=name, source=source, damage=damage, rule=tx.rule_id("ongoing.end")))
 
 
@@ -573,7 +566,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: PersistentDamage, an
     """End the effects whose end condition was met, and ask for the damage of the others."""
     for effect in _effects(tx, data):
         if ENDED in choices_of(answers, effect.id):
-            end_effect(tx, effect, tx.rule_id("ongoing.end"))
+            effect_records.end_effect(tx, effect, tx.rule_id("ongoing.end"))
     effects = _effects(tx, data)
     rule = tx.rule_id("ongoing.timing")
     asks = [

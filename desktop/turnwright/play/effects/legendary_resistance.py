@@ -5,8 +5,6 @@ Characters can spend a Hero Point or inspiration to make any failed roll again, 
 The offer is added to the prompt of the save once its rolls are made. The prompt's procedure waits for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 import msgspec

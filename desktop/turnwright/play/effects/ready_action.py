@@ -4,8 +4,6 @@ The response takes the reaction. Attacks and features are released by separate c
 actions of the rule system here. An unused response ends at the start of its owner's next turn.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, WordKey

@@ -1,7 +1,5 @@
 """Countdown pools: starting, rolling, changing and stopping them, and the outcomes when they expire."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from turnwright.encounter import prepared

@@ -1,7 +1,5 @@
 """The readiness of environment entries: recharge rolls, changes by hand, and the withdrawal of offers of spent entries."""
 
-from __future__ import annotations
-
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId, PositiveOrNone, WordKey
 from turnwright.encounter.prepared import Environment, EnvironmentEntry

@@ -1,7 +1,5 @@
 """Checks on an environment entry: the check of its user, and the contest with the caster of a reflected spell."""
 
-from __future__ import annotations
-
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId
 from turnwright.encounter.prepared import Check

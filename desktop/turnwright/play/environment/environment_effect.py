@@ -5,8 +5,6 @@ have been written for another system. The user reports an unknown save or check 
 an unknown damage type or condition, keeps it as a note, or leaves it out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Changes of the map in play: doors, fog, and areas that last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
@@ -207,8 +205,8 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     """
     ends, rounds = InflictedCondition("", means.until), rounds_in(means.lasts, scene_of(tx).round_seconds)
     left = Effect("", by, means.name, means.name, ends=duration_of(tx, ends, by, by=by), by=by, rounds_left=rounds)
-    holder = by if means.concentration else ""
-    apply_timed_effect(tx, msgspec.structs.replace(left, note=means.text, concentrator=holder), "", means.lasts)
+    left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "")
+    apply_timed_effect(tx, left, "", means.lasts)
     held, words = find_effect(tx, by, means.name), means.properties
     if held is None or (origin is None and (PLACED in words or means.range)):
         return

@@ -1,7 +1,5 @@
 """The pool of a countdown that is prepared, edited or removed. Preparing needs no code that rolls pools."""
 
-from __future__ import annotations
-
 from turnwright.encounter.prepared import (
     Countdown,
 )

@@ -4,8 +4,6 @@ The fields of each command are drawn at random to fit their annotations. For com
 way, makers choose some sensible values; a maker returns None if it finds no suitable subject.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType

@@ -4,8 +4,6 @@ It finds cases that the other tests miss. The same seed plays the same fight in 
 checked.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 

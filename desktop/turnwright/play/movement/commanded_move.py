@@ -1,7 +1,5 @@
 """Moves by command, in feet or along a path: their previews, costs and vetoes, and moves resolved later."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

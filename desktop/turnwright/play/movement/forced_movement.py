@@ -3,8 +3,6 @@
 A house rule asks whether a forced move provokes opportunity attacks. The game master chooses whether a fall happens.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

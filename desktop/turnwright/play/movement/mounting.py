@@ -1,7 +1,5 @@
 """Mounting and dismounting: the mount's capacity, the rider's position, and falls when either is knocked prone."""
 
-from __future__ import annotations
-
 from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
@@ -16,14 +14,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, re
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
 from turnwright.play.movement.move import fall_if_unsupported
-from turnwright.play.state.action_economy import (
-    accepted_reactions,
-    deduct,
-    deduct_movement,
-    reaction_ask,
-    require_turn,
-    spend,
-)
+from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
@@ -116,11 +107,11 @@ def pay_for_mounting(tx: Transaction, who: str) -> int:
     """Deduct the cost of mounting or dismounting. Return the feet of movement spent."""
     tx.forbid_by(mounting_price_vetoes(tx, who))
     if tx.rules.data.movement.mount_price:
-        deduct(tx, who, tx.rules.data.movement.mount_price)
+        action_economy.deduct(tx, who, tx.rules.data.movement.mount_price)
         return 0
     cost = mount_cost(tx, who)
     if cost:
-        deduct_movement(tx, who, cost)
+        action_economy.deduct_movement(tx, who, cost)
     return cost
 
 
@@ -182,7 +173,7 @@ def ask_landing(tx: Transaction, procedure: Procedure, data: ForcedDismount, ans
     if not can_react(tx, tx.rules, data.rider):
         return _ask_square(tx, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True), data)
     rule = tx.rule_id("mount.mount-prone-reaction")
-    question = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
+    question = action_economy.reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
     ask(tx, procedure, "prompt.mount_down", [question], subject=label_of(tx, data.rider))
     return goto(procedure, THROWN_RIDER.after_landing)
 
@@ -191,9 +182,9 @@ def after_landing(tx: Transaction, procedure: Procedure, data: ForcedDismount, a
     """Land the rider on its feet if it uses its reaction. Otherwise, it lands prone next to the mount."""
     if mount_of(tx, data.rider) is None:
         return None
-    if not accepted_reactions(answers):
+    if not action_economy.accepted_reactions(answers):
         return _ask_square(tx, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True), data)
-    spend(tx, data.rider, REACTION)
+    action_economy.spend(tx, data.rider, REACTION)
     return _ask_square(tx, procedure, data)
 
 
@@ -232,7 +223,7 @@ class MountOrDismount(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Mount a creature or dismount. This is possible once per turn and costs part of the rider's Speed."""
         rider = tx.need(Combatant, self.who)
-        require_turn(tx, self.who)
+        action_economy.require_turn(tx, self.who)
         if self.mount:
             mount = tx.need(Combatant, self.mount)
             require(mount.id != rider.id and not is_carried_by(tx, mount.id, rider.id), "refused.mount_self")

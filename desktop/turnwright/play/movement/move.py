@@ -3,8 +3,6 @@
 On a grid a move proceeds square by square, so a stopped move costs only the distance actually moved.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.battlemap.spaces import share_a_square
@@ -21,6 +19,7 @@ from turnwright.encounter.state import effects_named, find_effect, find_entry, i
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import (
     accepted_reactions,
     deduct_movement,
@@ -28,15 +27,6 @@ from turnwright.play.state.action_economy import (
     pay_for_step,
     reaction_ask,
     spend,
-)
-from turnwright.play.state.effect_records import (
-    consume_effects,
-    end_condition,
-    end_effect,
-    put_condition,
-    put_effect,
-    release_held_effects,
-    start_followups,
 )
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
@@ -101,7 +91,7 @@ def count_straight_run(tx: Transaction, who: str, here: Point | None, to: Point,
         tx.update(run, value=feet, end_condition=start)
         return
     ends = Duration("turn")
-    put_effect(
+    effect_records.put_effect(
         tx, Effect(tx.next_id("effect"), who, STRAIGHT_RUN, value=feet, ends=ends, shown=False, end_condition=start)
     )
 
@@ -123,7 +113,7 @@ def tumbles_in_use(tx: Transaction, who: str) -> list[Effect]:
 
 def end_tumbles(tx: Transaction, who: str, tumbles: list[Effect]) -> None:
     """Use up the tumble effects for enemy spaces that a combatant has left."""
-    consume_effects(tx, (tumble.id for tumble in tumbles if not _shares_space(tx, who, tumble.by)))
+    effect_records.consume_effects(tx, (tumble.id for tumble in tumbles if not _shares_space(tx, who, tumble.by)))
 
 
 def _shares_space(tx: Transaction, who: str, other: str) -> bool:
@@ -187,12 +177,12 @@ def _take_hold(tx: Transaction, move: MoveInProgress) -> None:
         hold = Effect(
             tx.next_id("effect"), move.who, routes.DRAGGING, ends=Duration("turn"), shown=False, by=move.dragged
         )
-        put_effect(tx, hold)
+        effect_records.put_effect(tx, hold)
         tx.emit(Dragged(who=move.who, ally=move.dragged, rule=tx.rule_id("drag.start")))
     held = Effect(
         tx.next_id("effect"), move.dragged, tx.role("dragged"), ends=Duration("turn"), shown=False, by=move.who
     )
-    put_effect(tx, held)
+    effect_records.put_effect(tx, held)
 
 
 def ask_drag_grip(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
@@ -331,7 +321,7 @@ def _begin_near(tx: Transaction, data: MoveInProgress, before: dict[tuple[str, s
     has_begun = False
     for (holder, who), feet in before.items():
         result = run_hooks(tx, tx.rules, Hook.CAME_NEAR, HookContext(who, "move", other=holder, amount=feet))
-        start_followups(tx, result, parent)
+        effect_records.start_followups(tx, result, parent)
         has_begun = has_begun or bool(result.procedures)
     return has_begun
 
@@ -431,7 +421,7 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg)
     if leg.direction:
         body = move_legs.moving_body(tx, data.who)
         ends = Duration("turn-start", body)
-        put_effect(
+        effect_records.put_effect(
             tx,
             Effect(tx.next_id("effect"), body, move_legs.SLIDING, ends=ends, shown=False, end_condition=leg.direction),
         )
@@ -444,7 +434,7 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg)
     if data.path or leg.feet:
         on_map = bool(data.path) and current_map(tx) is not None
         separated = clear_relations(tx, movers, unchanged=data.relations_kept, climbs=climbs, on_map=on_map)
-    release_held_effects(tx, moved=movers, by_itself="" if data.free else data.who)
+    effect_records.release_held_effects(tx, moved=movers, by_itself="" if data.free else data.who)
     return separated
 
 
@@ -482,7 +472,7 @@ def _end(tx: Transaction, data: MoveInProgress) -> None:
     If the combatant was moved away from its mount, it dismounts.
     """
     if data.dragged:
-        end_condition(tx, data.dragged, tx.role("dragged"))
+        effect_records.end_condition(tx, data.dragged, tx.role("dragged"))
     body = tx.get(Combatant, move_legs.moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
         return
@@ -499,7 +489,7 @@ def fall_if_unsupported(tx: Transaction, who: str) -> bool:
     drop = routes.height_over_ground(tx, tx.rules, who)
     falls = drop >= tx.rules.data.movement.fall_step and not routes.is_flying(tx, tx.rules, who)
     if falls:
-        put_condition(tx, who, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
+        effect_records.put_condition(tx, who, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
     return falls
 
 
@@ -508,6 +498,6 @@ def _fit(tx: Transaction, who: str) -> None:
     squeezes = effects_named(tx, who, tx.role("squeezing"))
     if routes.has_room(tx, tx.rules, who):
         for effect in squeezes:
-            end_effect(tx, effect)
+            effect_records.end_effect(tx, effect)
     elif not squeezes:
-        put_condition(tx, who, tx.role("squeezing"), rule=tx.rule_id("squeeze.speed"))
+        effect_records.put_condition(tx, who, tx.role("squeezing"), rule=tx.rule_id("squeeze.speed"))

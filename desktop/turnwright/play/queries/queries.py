@@ -5,8 +5,6 @@ combatant, effects, environments, countdowns, recent events. A rule that applies
 first reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The course of an encounter: starting it, the steps of set-up, and resetting it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Edits of prepared creatures that reach a running fight: at once during set-up, and on request during the rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -62,9 +60,9 @@ def follow_prepared(tx: Transaction) -> bool:
     for before in present(tx.base):
         entry = tx.get(RosterEntry, before.id)
         now = _complete(tx, entry) if entry is not None and not entry.absent else None
-        members = [combatant for combatant in tx.all(Combatant) if combatant.roster == before.id]
         if now == _complete(tx.base, before):
             continue
+        members = [combatant for combatant in tx.all(Combatant) if combatant.roster == before.id]
         for combatant in members[now.count if now is not None else 0 :]:
             RemoveCombatant(combatant.id).handle(tx)
         if entry is not None and now is not None and members:

@@ -1,7 +1,5 @@
 """Changes to prepared records: adding, editing, moving and removing them, and returning to an earlier version."""
 
-from __future__ import annotations
-
 from turnwright.encounter.prepared import Countdown, Environment, Reminder, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect

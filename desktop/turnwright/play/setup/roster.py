@@ -1,7 +1,5 @@
 """Creatures, objects and parties that are added to an encounter, and counts that depend on the party's size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

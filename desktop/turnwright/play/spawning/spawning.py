@@ -4,8 +4,6 @@ Missing hit points are asked for. Waves arrive in a round, by a trigger or by ha
 at the end of a fight and applied at the start of the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal

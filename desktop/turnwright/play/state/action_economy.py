@@ -1,7 +1,5 @@
 """The action economy of a turn: resources stored as tracks, refilled and spent by the rules, and limited uses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

@@ -3,8 +3,6 @@
 If a system's sources only name a condition, the game master can apply its usual effects automatically.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
@@ -15,7 +13,7 @@ from turnwright.encounter.prepared import Creature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
-from turnwright.encounter.procedure_state.effects import CONCENTRATION, LingeringConditions, SummonedCreatures
+from turnwright.encounter.procedure_state.effects import LEAVING, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
@@ -429,7 +427,7 @@ def end_effect(
         if is_maintained and (alone or maintained.source == effect.source):
             end_effect(tx, maintained, rule)
     if effect.name == SUMMONED:
-        begin(tx, CONCENTRATION.ask_leave, SummonedCreatures(effect.note, effect.source))
+        begin(tx, LEAVING.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
 
@@ -459,7 +457,10 @@ def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | No
     earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
     fields = maximum_fields(tx, who, shape.hp_max)
     most = fields["hp_max"]
-    hp = max(tx.rules.data.health.lowest(most), min(combatant.hp if shape.kept else shape.hp - excess, most))
+    hp = max(
+        tx.rules.data.health.lowest(most),
+        min(combatant.hp if shape.kept or combatant.dead else shape.hp - excess, most),
+    )
     tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
     tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
     return shape

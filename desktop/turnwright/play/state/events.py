@@ -1,7 +1,5 @@
 """Events about changes to single records: rolls, relations, resources, uses, damage, effects, tracks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from turnwright.dice.expression import Roll

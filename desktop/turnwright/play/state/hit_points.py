@@ -1,7 +1,5 @@
 """Damage and healing of combatants, and changes to their levels of fatigue, strife and doom."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The hit point maximum of combatants, which effects can change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

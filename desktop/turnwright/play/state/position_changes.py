@@ -1,7 +1,5 @@
 """Positions and relations set by hand, and their consequences: elevation, unknown relations, effects that end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

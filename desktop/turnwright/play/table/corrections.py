@@ -1,7 +1,5 @@
 """Corrections of lines in the journal."""
 
-from __future__ import annotations
-
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import (
     Command,

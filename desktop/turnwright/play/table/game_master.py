@@ -1,7 +1,5 @@
 """Commands of the game master about combatants, dice, notes and snapshots."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from turnwright.dice.expression import Roll, RollSpec

@@ -1,7 +1,5 @@
 """Snapshots of an encounter, and going back to them."""
 
-from __future__ import annotations
-
 from turnwright.encounter.field_specs import (
     SnapshotId,
 )

@@ -4,8 +4,6 @@ Each tie breaker adds a number to a slot's `tie_rolls`. The highest goes first, 
 remaining ties.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 import msgspec

@@ -9,8 +9,6 @@ Initiative by command: rolling it, entering totals, its check, and who acts firs
 Ability checks that the game master calls for, before or during the fight.
 """
 
-from __future__ import annotations
-
 from itertools import permutations
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Awards: experience, treasure and milestones. Nothing is awarded unless the game master does it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -11,8 +11,6 @@ conscious creatures that can act. A feature recharges with a roll at the start o
 the owner is conscious.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal
@@ -55,6 +53,7 @@ from turnwright.encounter.running import (
     Clock,
     Combatant,
     CountdownPool,
+    Duration,
     Effect,
     GuestCreature,
     LastingArea,
@@ -78,7 +77,15 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.table.game_master import NoteAdded
 from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
 from turnwright.rules.parts.actions.action_options import FREE
-from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
+from turnwright.rules.parts.actions.triggered_features import (
+    ENTERED,
+    TRAIT,
+    does_something,
+    entered_areas,
+    entering_features,
+    only_reminds,
+    triggered,
+)
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, waiting_features
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -257,21 +264,35 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
 
 def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
-    watched = [reminder for reminder in _waiting(tx) if reminder.at not in ("round", "turn-start", "turn-end")]
-    return _begin(tx, [reminder for reminder in watched if _has_happened(tx, reminder)], areas=_entered(tx))
+    watched, entered = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")], _entered(tx)
+    hurts = tuple(
+        due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who))
+    )
+    for due in hurts:
+        id = f"{ENTERED}-{due.other}-{due.feature}"
+        tx.put(Effect(id, due.other, ENTERED, due.feature, ends=Duration("turn"), shown=False))
+    if hurts:
+        begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger("enters", hurts))
+    areas = [(area, who) for area, who in entered if area.reminds == "entering"]
+    return _begin(tx, [one for one in watched if _has_happened(tx, one)], areas=areas) or bool(hurts)
 
 
 def _entered(tx: Transaction) -> list[tuple[LastingArea, str]]:
     """Return lasting areas that a combatant entered in this step, or that spread over it."""
     if clock_of(tx).phase != "rounds":
         return []
-    watched = [area for area in standing_areas(tx) if area.reminds == "entering"]
     return [
         (area, combatant.id)
-        for area in watched
+        for area in standing_areas(tx)
+        if area.reminds == "entering" or any(entering_features(tx, area))
         for combatant in tx.all(Combatant)
         if is_in_area(tx, tx.rules, combatant.id, area) and not _was_in(tx, combatant.id, area)
     ]
+
+
+def _has_moved(tx: Transaction, who: str) -> bool:
+    before = tx.base.get(Combatant, who)
+    return before is None or before.position != tx.need(Combatant, who).position
 
 
 def _was_in(tx: Transaction, who: str, area: LastingArea) -> bool:

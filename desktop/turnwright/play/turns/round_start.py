@@ -4,8 +4,6 @@ The round number increases, effects that last until now end, countdowns roll and
 actions recharge, ready ones are offered, and turns begin.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.dice.expression import RollSpec

@@ -4,8 +4,6 @@ A phase runs for the members of the active slot, and `parent` waits for the proc
 whether it has an effect whose order may matter. Other phases run in their usual place without asking.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -34,39 +32,20 @@ from turnwright.encounter.state import Lookup, effects_named, is_out_of_play, sc
 from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
 from turnwright.play.attacks.save_effect import after_save, staged_feature
 from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
-from turnwright.play.effects.conditions import (
-    begin_decrease,
-    begin_persistent_damage,
-    count_down,
-    counting_effects,
-    damaging_effects,
-    decreasing_effects,
-    effects_in_play,
-    expire_effects,
-    has_expiring,
-)
+from turnwright.play.effects import conditions
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent, refill, reset_all_uses, reset_uses, restore_uses
-from turnwright.play.state.effect_records import end_effect, start_followups
+from turnwright.play.state.effect_records import EndedBy, end_effect, put_condition, start_followups
 from turnwright.play.state.events import Skipped
-from turnwright.play.turns.own_reminders import (
-    TurnMoment,
-    acting_features,
-    begin_legendary_actions,
-    begin_recharges,
-    begin_reminders,
-    begin_triggers,
-    due_reminders,
-    triggered_features,
-)
+from turnwright.play.turns import own_reminders
 from turnwright.rules.parts.attacks.attack_targeting import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge, refill_modifier
 from turnwright.rules.parts.positions import sees
 from turnwright.rules.system import Hook, HookContext, RuleSystem, label_of, labels_of, run_hooks
-from turnwright.rules.system_data.numbers import Resource
+from turnwright.rules.system_data.numbers import Resource, Spell
 
 USUAL, EXTRA = "usual", "extra"
 FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
@@ -129,13 +108,17 @@ def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: An
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the persistent damage on combatants that a flat check may end, unless it ends with another effect."""
-    effects = damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
+    effects = conditions.damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
     return [effect for effect in effects if not effect.bound_to]
 
 
 def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
-    effects = [effect for effect in effects_in_play(lookup, who) if effect.save and effect.ends.moment != "hurt-save"]
+    effects = [
+        effect
+        for effect in conditions.effects_in_play(lookup, who)
+        if effect.save and effect.ends.moment != "hurt-save"
+    ]
     effects = [
         each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
     ]
@@ -223,8 +206,12 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             after_save(tx, effect, staged, degree, procedure.id)
         elif tx.rules.data.checks.degrees:
             undecided[effect] = OVER if is_success(degree) else GOES_ON
+        elif (spell := _tallied(tx, effect)) is not None and not _is_decided(tx, effect, spell, is_success(degree)):
+            continue
         elif is_success(degree):
             _end_affliction(tx, effect, rule)
+        elif spell is not None:
+            _let_last(tx, effect, spell)
         elif hurt := [each.id for each in tx.of(Effect, effect.target) if _hurts_again(each, effect)]:
             begin(tx, PERSISTENT_DAMAGE.ask_damage, PersistentDamage(tuple(hurt)), procedure.id)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
@@ -234,6 +221,34 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
     return goto(procedure, AFFLICTION.end_afflictions, data, effects=tuple(each.id for each in undecided))
+
+
+def _tallied(tx: Transaction, effect: Effect) -> Spell | None:
+    """Return the spell of an effect whose saves are counted, or None."""
+    return next((spell for spell in tx.rules.data.spells if spell.tally and spell.name == effect.source), None)
+
+
+def _is_decided(tx: Transaction, effect: Effect, spell: Spell, success: bool) -> bool:
+    """Count a save against an effect, and return whether it was the last one."""
+    ways = [f"{spell.name}: {way}" for way in ("saved", "failed")]
+    name = ways[0 if success else 1]
+    counted = tx.get(Track, track_id(effect.target, name)) or Track(track_id(effect.target, name), effect.target, name)
+    counted = tx.put(msgspec.structs.replace(counted, value=counted.value + 1))
+    is_last = counted.value >= spell.tally
+    for way in ways if is_last else ():
+        tx.discard(Track, track_id(effect.target, way))
+    return is_last
+
+
+def _let_last(tx: Transaction, effect: Effect, spell: Spell) -> None:
+    """End the saves against the effects of a spell, which stay or become another condition."""
+    if spell.becomes:
+        by, ended_by = effect.by, EndedBy(held_by=effect.concentrator)
+        put_condition(tx, effect.target, spell.becomes, source=spell.name, by=by, ended_by=ended_by)
+        _end_affliction(tx, effect, tx.rule_id("affliction.save"))
+    for each in tx.of(Effect, effect.target):
+        if (each.source, each.by) == (effect.source, effect.by):
+            tx.update(each, save="", dc=0)
 
 
 def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
@@ -315,7 +330,7 @@ def _begun(tx: Transaction, who: Members, parent: str) -> None:
 
 def _recharges(tx: Transaction, who: Members, parent: str) -> None:
     for member in alive(tx, who):
-        begin_recharges(tx, member)
+        own_reminders.begin_recharges(tx, member)
 
 
 def _breath(tx: Transaction, who: Members, parent: str) -> None:
@@ -339,44 +354,45 @@ def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
     return any(effects_named(lookup, member, rules.role("dying")) for member in alive(lookup, who))
 
 
-def _expiry(moment: TurnMoment) -> TurnPhase:
+def _expiry(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, _: expire_effects(tx, who, moment),
-        lambda lookup, _, who: has_expiring(lookup, who, moment),
+        lambda tx, who, _: conditions.expire_effects(tx, who, moment),
+        lambda lookup, _, who: conditions.has_expiring(lookup, who, moment),
     )
 
 
 def _countdown(counted_on: str, option: str) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, _: count_down(tx, who, counted_on),
-        lambda lookup, _, who: bool(counting_effects(lookup, who, counted_on)),
+        lambda tx, who, _: conditions.count_down(tx, who, counted_on),
+        lambda lookup, _, who: bool(conditions.counting_effects(lookup, who, counted_on)),
         option,
     )
 
 
-def _begin_triggers(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
+def _begin_triggers(tx: Transaction, who: Members, moment: own_reminders.TurnMoment, parent: str) -> None:
     if moment == "turn-start":
-        begin_persistent_damage(tx, who, parent, moment)
-    begin_triggers(tx, alive(tx, who), moment, parent)
+        conditions.begin_persistent_damage(tx, who, parent, moment)
+    own_reminders.begin_triggers(tx, alive(tx, who), moment, parent)
 
 
-def _triggers(moment: TurnMoment) -> TurnPhase:
+def _triggers(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
         lambda tx, who, parent: _begin_triggers(tx, who, moment, parent),
         lambda lookup, rules, who: (
-            (moment == "turn-start" and bool(damaging_effects(lookup, who, moment)))
+            (moment == "turn-start" and bool(conditions.damaging_effects(lookup, who, moment)))
             or any(
-                acting_features(lookup, rules, member, moment) or triggered_features(lookup, rules, member, moment)
+                own_reminders.acting_features(lookup, rules, member, moment)
+                or own_reminders.triggered_features(lookup, rules, member, moment)
                 for member in alive(lookup, who)
             )
         ),
     )
 
 
-def _reminders(moment: TurnMoment) -> TurnPhase:
+def _reminders(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, who, parent: begin_reminders(tx, who, moment, parent),
-        lambda lookup, _, who: bool(due_reminders(lookup, who, moment)),
+        lambda tx, who, parent: own_reminders.begin_reminders(tx, who, moment, parent),
+        lambda lookup, _, who: bool(own_reminders.due_reminders(lookup, who, moment)),
         "notes",
     )
 
@@ -403,8 +419,8 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "count-turns": _countdown("affected", "turns"),
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
-            begin_persistent_damage,
-            lambda lookup, _, who: bool(damaging_effects(lookup, who, "turn-end")),
+            conditions.begin_persistent_damage,
+            lambda lookup, _, who: bool(conditions.damaging_effects(lookup, who, "turn-end")),
         ),
         "flat-checks": TurnPhase(
             begin_flat_checks,
@@ -413,14 +429,14 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         ),
         "afflictions": TurnPhase(begin_saves, lambda lookup, rules, who: bool(affliction_effects(lookup, rules, who))),
         "condition-decrease": TurnPhase(
-            begin_decrease,
-            lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who)),
+            conditions.begin_decrease,
+            lambda lookup, rules, who: bool(conditions.decreasing_effects(lookup, rules, who)),
             "conditions",
         ),
         "trigger": _triggers("turn-end"),
         "reminders": _reminders("turn-end"),
         "environment-entries": TurnPhase(_rows),
-        "legendary": TurnPhase(begin_legendary_actions),
+        "legendary": TurnPhase(own_reminders.begin_legendary_actions),
         "lose-unspent": TurnPhase(lambda tx, who, _: lose_unspent(tx, who)),
     }
 )

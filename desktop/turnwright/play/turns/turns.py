@@ -1,7 +1,5 @@
 """The course of a fight: the start and end of a turn, phase by phase as listed by the rule system, and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 
@@ -9,7 +7,7 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, SlotId
 from turnwright.encounter.prepared import Reminder
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
-from turnwright.encounter.procedure_state.effects import CONCENTRATION, SummonedCreatures
+from turnwright.encounter.procedure_state.effects import LEAVING, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,  # noqa: F401 - its stage is `finish`
@@ -51,14 +49,7 @@ from turnwright.play.kernel.transaction import (
 )
 from turnwright.play.movement.commanded_move import stay_vetoes
 from turnwright.play.movement.mounting import dismount_rider
-from turnwright.play.state.effect_records import (
-    end_effect,
-    end_effects_at,
-    is_turn_ending,
-    lose_concentration,
-    release_held_effects,
-    set_value,
-)
+from turnwright.play.state import effect_records
 from turnwright.play.state.hit_points import apply_pending_fatigue
 from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
 from turnwright.play.turn_order.initiative import (
@@ -183,7 +174,7 @@ def finish(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -
 def _pass_by(tx: Transaction, slot: Slot) -> None:
     """Skip the turn of a slot without members in play, but end the effects that end on it."""
     for who in slot.members:
-        end_effects_at(tx, "turn-start", who)
+        effect_records.end_effects_at(tx, "turn-start", who)
         count_down(tx, (who,), "creator")
         expire_effects(tx, (who,), "turn-end")
     tx.update(slot, acted=True)  # combatants revived later have missed this turn
@@ -245,7 +236,7 @@ def begin_turn(tx: Transaction, slot: Slot) -> None:
     if slot.delay:
         slot = tx.update(slot, delay="")
         tx.emit(DelayLost(who=alive(tx, slot.members), rule=tx.rule_id("turn.delay")))
-    end_effects_at(tx, "turn")
+    effect_records.end_effects_at(tx, "turn")
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=tx.rule_id("round.on-turn")))
     begin_turn_reminders(tx, alive(tx, slot.members), "turn-start")
     if tx.rules.data.turns.order_chosen:
@@ -258,7 +249,7 @@ def begin_turn(tx: Transaction, slot: Slot) -> None:
 def resume_turn(tx: Transaction, slot: Slot) -> None:
     """Begin a slot's delayed turn. Its start phases have already run."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
-    end_effects_at(tx, "turn")
+    effect_records.end_effects_at(tx, "turn")
     tx.update(slot, delay="back")
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=tx.rule_id("turn.delay")))
 
@@ -388,9 +379,9 @@ def _takes_another(tx: Transaction, slot_id: str) -> Slot | None:
     if extra is None:
         return None
     if extra.value > 1:
-        set_value(tx, extra, extra.value - 1)
+        effect_records.set_value(tx, extra, extra.value - 1)
     else:
-        end_effect(tx, extra)
+        effect_records.end_effect(tx, extra)
     return slot
 
 
@@ -549,7 +540,7 @@ class EndEncounter(Command, frozen=True):
             tx.remove(prompt)
         for procedure in list(tx.all(Procedure)):
             tx.remove(procedure)
-        end_effects_at(tx, "encounter")
+        effect_records.end_effects_at(tx, "encounter")
         apply_pending_fatigue(tx)
         tx.update(clock, phase="ended", setup_step="", active="")
         tx.emit(EncounterEnded(round=clock.round, rule=tx.rule_id("endround.conclude")))
@@ -578,7 +569,7 @@ class RemoveCombatant(Command, frozen=True):
         if slot is not None and len(slot.members) > 1:
             remove_from_slot(tx, slot, who)
         withdraw_asks(tx, lambda ask: ask.who == who)
-        lose_concentration(tx, who)
+        effect_records.lose_concentration(tx, who)
         end_movement_limited_effects(tx, who)
         for rider in riders_of(tx, who):
             dismount_rider(tx, rider.id, None)
@@ -590,7 +581,7 @@ class RemoveCombatant(Command, frozen=True):
             if effect.target == who or (effect.by == who and effect.name in control_conditions(tx.rules)):
                 tx.remove(effect)
             elif effect.sustained and effect.by == who:
-                end_effect(tx, effect, tx.rule_id("effect.sustained"))
+                effect_records.end_effect(tx, effect, tx.rule_id("effect.sustained"))
             elif who in (effect.ends.who, effect.counts or effect.by):
                 _count_on(tx, effect, who, after, slot.members if slot is not None else ())
         forget_relations(tx, who)
@@ -600,11 +591,11 @@ class RemoveCombatant(Command, frozen=True):
         tx.remove(combatant)
         tx.discard(ShapeChange, who)
         tx.emit(CombatantRemoved(label=combatant.label))
-        release_held_effects(tx, who)
+        effect_records.release_held_effects(tx, who)
         if slot is None or len(slot.members) > 1:
             return
         if clock is not None and clock.active == slot.id:
-            if not is_turn_ending(tx):
+            if not effect_records.is_turn_ending(tx):
                 end_turn(tx, slot)
         else:
             tx.remove(slot)
@@ -617,7 +608,7 @@ def ask_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, an
     options = (Option("leave", "option.summoned_leave"), Option("stay", "option.summoned_stay"))
     question = choice_ask("outcome", "ask.summoned", options, detail=data.source)
     ask(tx, procedure, "prompt.summoned", [question], subject=labels_of(tx, who))
-    return goto(procedure, CONCENTRATION.after_leave)
+    return goto(procedure, LEAVING.after_leave)
 
 
 def after_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:

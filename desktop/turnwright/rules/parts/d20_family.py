@@ -1,7 +1,5 @@
 """The rule system of a game, built from its data. All games share the parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 

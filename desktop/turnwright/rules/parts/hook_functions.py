@@ -1,7 +1,5 @@
 """The rule functions of each hook, in order."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

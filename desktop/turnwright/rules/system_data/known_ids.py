@@ -10,7 +10,6 @@ from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME
-from turnwright.rules.system_data.rule_kinds import WHAT_WORDS
 from turnwright.rules.system_data.statements import BARE, FACTS
 from turnwright.rules.topics import TOPICS
 
@@ -20,15 +19,21 @@ if TYPE_CHECKING:
 KnownIds = Mapping[str, frozenset[str]]
 SUSPENSIONS: Final = ("water", "sky", "astral")
 # Ids that the engines use themselves, in every game.
-_ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORDS.items()} | {
+_ENGINES: Final[KnownIds] = {
     kind: frozenset(words.split())
     for kind, words in {
+        "roll": "attack attack-against check check-against save save-against initiative d20 damage damage-against dc",
+        "number": """ac damage damage-against dc hp-max passive reach ability proficiency height float speed""",
+        "denied": """sight being-seen targeting being-targeted spells flanking being-flanked healing casting""",
+        "outcome at zero": "down lives stays up",
+        "end of an effect": "held lost idle spent moved source-moved rest",
+        "subject of a note": "action attack attack-against check save ac speed hp round",
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
             readied-move sliding stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
-        "property": """adamantine carried-area darkness difficult-terrain divided dual-wielding finesse grapples heavily-
-            obscured heavy legendary-resistance lightly-obscured magical placed-area points ranged reach rerolls-
-            save saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
+        "property": """adamantine carried-area darkness difficult-terrain divided dual-wielding finesse grapples
+            heavily-obscured heavy legendary-resistance lightly-obscured magical placed-area points ranged reach
+            rerolls-save saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",
         "order": "attack check",

@@ -706,6 +706,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the area is lightly or heavily obscured."""
     light: AreaLight = ""
     """The light in the area: `dim`, `bright` or `dark`."""
+    carried: bool = False
+    """Whether the area moves with the caster."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
 
@@ -846,6 +848,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of slot levels for each addition of `higher`."""
     ongoing: DiceText = ""
     """The persistent damage of targets that it hits or that fail the save. Example: `1d6 acid`."""
+    ongoing_at: Literal["", "failed-save"] = ""
+    """When the persistent damage is dealt, if not at the end of the target's turn: with each failed save."""
+    ongoing_while: ConditionId = ""
+    """The condition of the spell with which the persistent damage ends. Example: `frightened`."""
     higher_ongoing: DiceText = ""
     """The additional persistent damage for each addition of `higher`. Example: `1d6`."""
     reversed: SpellReversal | None = None
@@ -948,6 +954,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     contest: AbilityId = ""
     """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
     `save`, the check is against the caster's DC. Example: `str`."""
+    tally: Natural = 0
+    """The number of successes, not necessarily in a row, with which later saves end it. As many failures end the saves."""
+    becomes: ConditionId = ""
+    """The condition that follows this number of failed saves. Example: `petrified`."""
     saves_later: bool = False
     """Whether the save isn't against the spell itself, but ends at a later turn's end what it leaves (with `saved`)."""
     choices: tuple[SpellChoice, ...] = ()

@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.field_specs import CLOSE, LIKENESS, dice_problem, fields_of_struct, nearest_hint, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.rules.system_data.rule_kinds import RULE_KINDS
 from turnwright.rules.system_data.statements import (
     Statement,
     StatementError,
@@ -25,8 +25,24 @@ MAX_LIKE: Final = 1_000  # limit on the names from users' files that are searche
 Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # a text's place in a record, the kind of its id, and the text
 STATEMENT: Final = "statement"
-# Any word is allowed for these kinds. Only words very similar to a known one are reported.
+# The kind of ids in the `what` of each kind of data rule. The default is a roll.
+WHAT_IDS: Final[Mapping[DataRuleKind, str]] = MappingProxyType({
+    **dict.fromkeys(get_args(DataRuleKind), "roll"),
+    "modifier": "number or roll",
+    "resource": "resource",
+    "deny": "what can be denied",
+    "damage": "damage type or all",
+    "unprovoking": "mode or move",
+    "senses": "hindrance of sight",
+    "terrain": "kind of ground",
+    "at-zero": "outcome at zero",
+    "duration": "end of an effect",
+    "grant": "condition",
+    "note": "subject of a note",
+})  # fmt: skip
+NOT_IN_FEATURES: Final = frozenset({"grant", "note"})
 FOREIGN: Final = "foreign "  # in converted environments, prefix for the kind of an id from another game
+# Any word is allowed for these kinds. Only words very similar to a known one are reported.
 LOOSE: Final = frozenset(
     {"gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "waiving table rule"}
 )
@@ -79,7 +95,7 @@ def own_ids(record: msgspec.Struct) -> Iterator[Named]:
     if isinstance(record, Feature):
         yield from ((("rules", index, "kind"), FEATURE_RULE, rule.kind) for index, rule in enumerate(record.rules))
     if isinstance(record, DataRule):
-        yield ("what",), RULE_KINDS[record.kind].what, record.what
+        yield ("what",), WHAT_IDS[record.kind], record.what
 
 
 def _under(path: Path, record: msgspec.Struct) -> Iterator[Named]:
@@ -108,7 +124,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
             yield kind, text, str(error)
         return
     if kind == FEATURE_RULE:
-        if not RULE_KINDS[text].in_features:  # type: ignore[index]
+        if text in NOT_IN_FEATURES:
             yield kind, text, f"a rule of the kind {text!r} does nothing in a feature"
         return
     if kind == "text" and _WORD_KEY.fullmatch(text):

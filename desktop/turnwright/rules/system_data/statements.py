@@ -1,7 +1,7 @@
 """Statements: the facts of `when`, joined by `,` (and) and `|` (or), as a syntax tree parsed once from their text.
 
-`FACTS` contains all words that a fact may begin with; `docs/reference/rule-language.md` is generated from it. Any other
-word is the id of a condition, of gear or of a specialty. `rules.parts.conditions.predicates` evaluates statements.
+`FACTS` contains all words that a fact may begin with; `packaging/rule_language.toml` describes them for the reference. Any
+other word is the id of a condition, of gear or of a specialty. `rules.parts.conditions.predicates` evaluates statements.
 """
 
 import re
@@ -23,16 +23,18 @@ _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
 
+About = Literal["roll", "two", "one"]
+
+
 class FactWord(msgspec.Struct, frozen=True):
-    """A word that a fact begins with. `text` describes when a fact about a `roll`, `two` combatants or `one` is true.
+    """A word that a fact about a `roll`, `two` combatants or `one` begins with.
 
     `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), with an `example`.
     `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if it is
     `open`. A fact that is `worked_out` from the roll can't be entered.
     """
 
-    about: Literal["roll", "two", "one"]
-    text: str
+    about: About
     argument: str = ""
     example: str = ""
     optional: bool = False
@@ -40,135 +42,63 @@ class FactWord(msgspec.Struct, frozen=True):
     worked_out: bool = False
 
 
+_BARE_FACTS: Final[Mapping[About, str]] = {
+    "roll": """melee ranged weapon spell limited thrown unarmed opportunity off-hand long-range attack-trait hide search
+            concentration tumble leap-off throw-rider advantage disadvantage group death moving shove grapple""",
+    "two": "sees flanks reaches hostile holds hidden-from",
+    "one": """is-source hovers skilled task threatened source-unseen has-attacked hurt bloodied first-round acted dead
+            down riding working-device ridden""",
+}
 FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
-    "melee": FactWord("roll", "it is a melee attack"),
-    "ranged": FactWord("roll", "it is a ranged attack"),
-    "weapon": FactWord("roll", "it is an attack with a weapon, not a spell or an unarmed attack"),
-    "with": FactWord(
-        "roll", "this is the attack's id, a part of its id, or one of its properties", "property", "dagger"
-    ),
-    "spell": FactWord("roll", "it is a spell"),
-    "limited": FactWord("roll", "the attack or feature has limited uses, a recharge or a spell slot"),
-    "thrown": FactWord("roll", "a melee weapon is thrown"),
-    "unarmed": FactWord("roll", "it is an unarmed attack"),
-    "opportunity": FactWord("roll", "it is an opportunity attack"),
-    "off-hand": FactWord("roll", "it is an off-hand attack"),
-    "long-range": FactWord("roll", "the target is beyond the shorter of two ranges"),
-    "attack-trait": FactWord("roll", "the check counts as an attack, such as a trip or a grapple"),
-    "hide": FactWord("roll", "it is a check to hide"),
-    "search": FactWord("roll", "it is a check to find a creature"),
-    "concentration": FactWord("roll", "it is a save to maintain concentration"),
-    "tumble": FactWord("roll", "it is a save to tumble past an enemy"),
-    "leap-off": FactWord("roll", "it is a check to leap off a mount"),
-    "throw-rider": FactWord("roll", "it is a check to throw off a rider"),
-    "advantage": FactWord("roll", "you gave the roll advantage"),
-    "disadvantage": FactWord("roll", "you gave the roll disadvantage"),
-    "group": FactWord("roll", "a group acts as one"),
-    "death": FactWord("roll", "it is a death save"),
-    "mundane": FactWord("roll", "the damage is nonmagical", worked_out=True),
-    "critical": FactWord("roll", "it is a critical hit", worked_out=True),
-    "area": FactWord("roll", "an effect with an area deals the damage", worked_out=True),
-    "object": FactWord("roll", "the target is an object", worked_out=True),
-    "moving": FactWord("roll", "the enemy that triggers the feature is moving"),
-    "misses-with-ac": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2", worked_out=True),
-    "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire", worked_out=True),
-    "shove": FactWord("roll", "the contest is a shove"),
-    "grapple": FactWord("roll", "the contest is a grapple"),
-    "rolls-with": FactWord("roll", "the attack that hit was rolled with the given `advantage` or `disadvantage`", "edge", "advantage"),
-    "magic": FactWord("roll", "the save is against a spell or another magical effect", open=True),
-    "against": FactWord(
-        "roll",
-        "the save is against this threat: a type of damage, any `damage`, a condition or a `push`",
-        "threat to a save",
-        "frightened",
-        open=True,
-    ),
-    "sense": FactWord("roll", "the check relies on this sense", "sense of a check", "smell", open=True),
-    "chosen": FactWord("roll", "you chose this feature for the roll", "feature", "reckless", open=True),
-    "within": FactWord("two", "the creatures are at most this many feet apart", "number", "5"),
-    "higher": FactWord("two", "the creature is at least this many feet above the other", "number", "5"),
-    "lower": FactWord("two", "the creature is at least this many feet below the other", "number", "5"),
-    "larger": FactWord(
-        "two", "the creature is larger by at least this many sizes (default: 1)", "number", "1", optional=True
-    ),
-    "smaller": FactWord(
-        "two", "the creature is smaller by at least this many sizes (default: 1)", "number", "1", optional=True
-    ),
-    "sees": FactWord("two", "the creature sees the other, or notices it with another sense"),
-    "flanks": FactWord("two", "the creature flanks the other"),
-    "reaches": FactWord("two", "the other is within the creature's reach"),
-    "hostile": FactWord("two", "the creatures are on different sides"),
-    "holds": FactWord("two", "the creature has grabbed, grappled or restrained the other"),
-    "hidden-from": FactWord("two", "the creature is hidden from the other"),
-    "ally-at-target": FactWord(
-        "two", "an ally that can act is within this many feet of the other", "number", "5"
-    ),
-    "allies-reaching": FactWord(
-        "two", "at least this many of the creature's allies have the other within reach", "number", "2"
-    ),
-    "is-source": FactWord("one", "the effect comes from the creature"),
-    "covered": FactWord(
-        "one", "it has at least this cover against the other, but not total cover", "cover grade", "half"
-    ),
-    "within-half": FactWord(
-        "one", "the distance to the other is at most half of its modifier for this ability", "ability", "str"
-    ),
-    "condition": FactWord("one", "it has this condition (same as the bare id)", "condition or mark", "prone"),
-    "gear": FactWord("one", "it has this gear (same as the bare id)", "gear", "shield"),
-    "resistant": FactWord("one", "it is resistant to this type of damage", "damage type or group", "cold"),
-    "vulnerable": FactWord("one", "it is vulnerable to this type of damage", "damage type or group", "fire"),
-    "immune": FactWord(
-        "one", "it is immune to this type of damage or this condition", "damage type or condition", "prone"
-    ),
-    "level": FactWord("one", "the level of the effect, or of the track with the same name, is at least this high", "number", "3"),
-    "track": FactWord("one", "the value of the track or condition is at least this high (default: 1)", "track", "moved:10"),
-    "unspent": FactWord("one", "it hasn't spent any of this resource this turn", "resource", "bonus"),
-    "has-speed": FactWord("one", "it has a speed in this mode of movement", "speed", "fly"),
-    "speed-zero": FactWord("one", "it can't move, or can't move in the named mode", "speed", optional=True),
-    "hovers": FactWord("one", "it hovers"),
-    "proficient": FactWord("one", "its stat block lists this skill or save", "skill or save", "acrobatics"),
-    "specialty": FactWord("one", "it has this specialty", "specialty", "tumbling"),
-    "adjacent": FactWord(
-        "one",
-        "the creatures are adjacent (without a grid, you have to enter this), or this house rule is off",
-        "table rule",
-        "adjacent-allies",
-    ),
-    "skilled": FactWord("one", "the roll uses a skill, not a bare ability"),
-    "task": FactWord("one", "the check is for the task that the effect is meant for"),
-    "threatened": FactWord("one", "it is within reach of an enemy with more than 0 hit points"),
-    "source-unseen": FactWord("one", "it definitely doesn't see the source of the effect"),
-    "has-attacked": FactWord("one", "it has attacked with its Attack action this turn"),
-    "suffered": FactWord(
-        "one",
-        "it has taken this type of damage, or damage of an attack with this property (true until the end of its next turn)",
-        "listed damage type",
-        "fire",
-    ),
-    "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
-    "spent": FactWord("one", "it has no uses of this feature left", OWN_FEATURE, "mythic-form"),
-    "gripping": FactWord("one", "a creature is grappled or restrained by this feature of it", OWN_FEATURE, "claws"),
-    "phase": FactWord("one", "this phase of its stat block is active", OWN_PHASE, "mythic"),
-    "dealt": FactWord("one", "the damage is at least this high", "number", "10"),
-    "hurt": FactWord("one", "it has lost hit points"),
-    "bloodied": FactWord("one", "it has at most half of its hit points"),
-    "hp": FactWord("one", "it has at most this many hit points", "number", "49"),
-    "in": FactWord("one", "it is in this light", "light", "sunlight"),
-    "moved-straight": FactWord(
-        "one", "it has moved at least this many feet straight towards the other this turn", "number", "20"
-    ),
-    "first-round": FactWord("one", "it is the first round"),
-    "acted": FactWord("one", "it has had a turn, or has one now"),
-    "up-to": FactWord("one", "it is of this size or smaller", "size", "large"),
-    "type": FactWord("one", "its creature type, or one of its tags, is this word", TYPE, "undead"),
-    "form": FactWord("one", "it has taken this form", TYPE, "wolf"),
-    "dead": FactWord("one", "it is dead"),
-    "down": FactWord("one", "it is at 0 hit points"),
-    "riding": FactWord("one", "it rides a mount"),
-    "working-device": FactWord("one", "it is a device in the turn order, such as a trap, that isn't disabled yet"),
-    "ridden": FactWord("one", "it has a rider"),
-    "scene": FactWord("one", "the scene takes place in this medium, or has rolling movement (`scene:rolling`)", "surrounding", "water"),
-    "option": FactWord("one", "this house rule is on", "table rule", "hidden-attacker"),
+    **{word: FactWord(about) for about, words in _BARE_FACTS.items() for word in words.split()},
+    "with": FactWord("roll", "property", "dagger"),
+    "mundane": FactWord("roll", worked_out=True),
+    "critical": FactWord("roll", worked_out=True),
+    "area": FactWord("roll", worked_out=True),
+    "object": FactWord("roll", worked_out=True),
+    "misses-with-ac": FactWord("roll", "number", "2", worked_out=True),
+    "kind": FactWord("roll", "damage type", "fire", worked_out=True),
+    "rolls-with": FactWord("roll", "edge", "advantage"),
+    "magic": FactWord("roll", open=True),
+    "against": FactWord("roll", "threat to a save", "frightened", open=True),
+    "sense": FactWord("roll", "sense of a check", "smell", open=True),
+    "chosen": FactWord("roll", "feature", "reckless", open=True),
+    "within": FactWord("two", "number", "5"),
+    "higher": FactWord("two", "number", "5"),
+    "lower": FactWord("two", "number", "5"),
+    "larger": FactWord("two", "number", "1", optional=True),
+    "smaller": FactWord("two", "number", "1", optional=True),
+    "ally-at-target": FactWord("two", "number", "5"),
+    "allies-reaching": FactWord("two", "number", "2"),
+    "covered": FactWord("one", "cover grade", "half"),
+    "within-half": FactWord("one", "ability", "str"),
+    "condition": FactWord("one", "condition or mark", "prone"),
+    "gear": FactWord("one", "gear", "shield"),
+    "resistant": FactWord("one", "damage type or group", "cold"),
+    "vulnerable": FactWord("one", "damage type or group", "fire"),
+    "immune": FactWord("one", "damage type or condition", "prone"),
+    "level": FactWord("one", "number", "3"),
+    "track": FactWord("one", "track", "moved:10"),
+    "unspent": FactWord("one", "resource", "bonus"),
+    "has-speed": FactWord("one", "speed", "fly"),
+    "speed-zero": FactWord("one", "speed", optional=True),
+    "proficient": FactWord("one", "skill or save", "acrobatics"),
+    "specialty": FactWord("one", "specialty", "tumbling"),
+    "adjacent": FactWord("one", "table rule", "adjacent-allies"),
+    "suffered": FactWord("one", "listed damage type", "fire"),
+    "used": FactWord("one", OWN_FEATURE, "mythic-form"),
+    "spent": FactWord("one", OWN_FEATURE, "mythic-form"),
+    "gripping": FactWord("one", OWN_FEATURE, "claws"),
+    "phase": FactWord("one", OWN_PHASE, "mythic"),
+    "dealt": FactWord("one", "number", "10"),
+    "hp": FactWord("one", "number", "49"),
+    "in": FactWord("one", "light", "sunlight"),
+    "moved-straight": FactWord("one", "number", "20"),
+    "up-to": FactWord("one", "size", "large"),
+    "type": FactWord("one", TYPE, "undead"),
+    "form": FactWord("one", TYPE, "wolf"),
+    "scene": FactWord("one", "surrounding", "water"),
+    "option": FactWord("one", "table rule", "hidden-attacker"),
 })  # fmt: skip
 
 

@@ -1,7 +1,5 @@
 """Converts an encounter's party to a library record."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType

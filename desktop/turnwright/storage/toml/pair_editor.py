@@ -3,8 +3,6 @@
 If a list or inline table changes in one place, its other parts, comments and line breaks are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -14,15 +12,8 @@ from tomlkit.container import OutOfOrderTableProxy
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable, Array, InlineTable, Item, Whitespace
 
+from turnwright.storage.toml import record_tree
 from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.record_tree import (
-    StructTable,
-    changes_of,
-    differs,
-    equal_ends,
-    plain_value,
-    with_unknown_keys,
-)
 from turnwright.storage.toml.values import key_match, names_of, restyled
 
 _MOST = 300_000  # maximum length in characters; tomlkit needs about a second for it
@@ -34,7 +25,7 @@ def edited_pair(text: str, start: int, old: Any, new: Any, newline: str) -> str:
     names = names_of(key[1])
     with suppress(TOMLKitError, ValueError, KeyError, TypeError):
         changed = _changed_pair(text, names, old, new) if len(text) <= _MOST else ""
-        if changed and not differs(_value(changed, names), new):
+        if changed and not record_tree.differs(_value(changed, names), new):
             return changed
     return text[: key.end()] + restyled(text[key.end() :], _plain(new, old), newline) + newline
 
@@ -74,12 +65,12 @@ def _item(value: Any, like: str = "") -> Item:
 
 def _plain(new: Any, old: Any = None) -> Any:
     """Return the new value with the unknown keys of the old value, ready for writing."""
-    return plain_value(with_unknown_keys(new, old))
+    return record_tree.plain_value(record_tree.with_unknown_keys(new, old))
 
 
 def _can_stay(old: Any, new: Mapping[str, Any]) -> bool:
     """Whether an inline table can be changed key by key, with new keys added at the end."""
-    if isinstance(new, StructTable):
+    if isinstance(new, record_tree.StructTable):
         return bool(old) and not new.changes_type(old)
     shared = [key for key in old if key in new]
     return bool(shared) and [*shared, *(key for key in new if key not in old)] == list(new)
@@ -87,7 +78,7 @@ def _can_stay(old: Any, new: Mapping[str, Any]) -> bool:
 
 def _change_table(table: Any, old: Any, new: Mapping[str, Any]) -> None:
     end = table.value.body[-1] if isinstance(table, InlineTable) else None
-    for key, value in changes_of(old, new).items():
+    for key, value in record_tree.changes_of(old, new).items():
         if value is not None and key in old:
             _change(table, key, old[key], value)
         elif value is not None:
@@ -114,7 +105,7 @@ def _remove(table: InlineTable, key: str) -> None:
 
 def _change_list(array: Array, old: list[Any], new: list[Any]) -> None:
     """Change a list. Equal values at the beginning and the end stay; only those in between are edited."""
-    head, tail = equal_ends(old, new)
+    head, tail = record_tree.equal_ends(old, new)
     shared = min(len(old), len(new)) - head - tail
     for index in range(head, head + shared):
         _change(array, index, old[index], new[index])

@@ -24,11 +24,11 @@ from turnwright.storage.adventures import PLAN, adventure_from, found_adventures
 from turnwright.storage.fights import fight_path
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.controllers.file_controller import Choice, FileController
-from turnwright.ui.dialogs.new_adventure import NewAdventureDialog
+from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.adventure import CurrentAdventure, library, now
+from turnwright.ui.services.adventure import CurrentAdventure, library, now, parties_of
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace import adventure as adventures
@@ -49,7 +49,7 @@ class AdventureController(Controller):
         super().__init__(services)
         self.current = services.controller(CurrentAdventure)
         self._files = services.controller(FileController)
-        self._page: StepPage | None = None
+        self.page: StepPage | None = None
         self._message: Message = ("", [])  # to be shown at the next step
         self._last_step: Step | None = None  # of the encounter when it was opened
         self._phase = self._said = ""
@@ -65,14 +65,15 @@ class AdventureController(Controller):
         current = self.current
         current.arrive()
         at, step, run, before = current.at, current.step, current.run, current.party
-        if direction > 0 and step is not None and current.has_page and self._is_running:
-            if step.rest and at not in run.by_key:
-                regained = self._page.regained() if self._page is not None else {}
+        waits = current.has_page or clock_of(self._document.encounter).phase == "preparing"
+        if direction > 0 and step is not None and waits and self._is_running and at not in run.by_key:
+            if step.rest:
+                regained = self.page.regained() if self.page is not None else {}
                 rest = partial(adventures.rest_party, current.plan, library(), current.rules, step.rest, regained)
                 if not current.attempt(rest):
                     return
                 self._offer_undo("rested", before, run, at)
-            done = StepDone(at, now().isoformat())
+            done = StepDone(at, now().isoformat(), skipped=not current.has_page)
             current.change_run(lambda run: with_done(run, done))
         key = current.plan.beside(at, direction)
         if not key:
@@ -108,15 +109,15 @@ class AdventureController(Controller):
             return False
         if current.step is None or current.has_page or document.read_only or not self._has_news(at):
             return current.change_run(lambda run: msgspec.structs.replace(run, at=key))
-        carry = partial(current.attempt, lambda: adventures.carry_party(plan, encounter, rules, library()))
+        carry = partial(adventures.carry_party, plan, encounter, rules, library())
         later = adventures.later_done(plan, run, at)
+        if not current.attempt(partial(carry, awards_only=bool(later))):
+            return False
         if later:
             step = current.step_of(later[-1])
             text = tr("ui.adventure.later-standing", where=current.name_of(step) if step is not None else "")
-            keep: Callable[[], object] = lambda: None  # noqa: E731
-            self._message = text, [(tr("ui.adventure.take-this"), carry), (tr("ui.adventure.keep-later"), keep)]
-        elif not carry():
-            return False
+            take = (tr("ui.adventure.take-this"), partial(current.attempt, carry))
+            self._message = text, [take, (tr("ui.adventure.keep-later"), lambda: None)]
         else:
             self._offer_undo("carried", before, run, at)
         return current.change_run(lambda run: adventures.run_after(run, encounter, at, key, now()))
@@ -161,6 +162,8 @@ class AdventureController(Controller):
             brought, choices = self._bring()
             text, actions = " ".join(filter(None, (text, brought))), choices or actions
         if text:
+            held = tr("ui.players.held-view")
+            text += f" {held}" if self._messages.is_bar_made and self._messages.bar.text() == held else ""
             self._messages.notify(text, "accent", actions, persistent=bool(actions))
         self._said = text
 
@@ -185,7 +188,7 @@ class AdventureController(Controller):
         if not self._document.execute(BringParty(party, sets_absent=True)):
             return ""
         self._last_step = self._document.source.session.history.last
-        if was_saved:
+        if was_saved and self._document.source.path is not None:
             self._files.save()
         encounter, who = self._document.encounter, []
         for member in party_members(encounter):
@@ -199,9 +202,13 @@ class AdventureController(Controller):
     def _give_names(self) -> None:
         """When a fight begins, tell players the names that they learned in earlier encounters."""
         phase, before = clock_of(self._document.encounter).phase, self._phase
-        self._phase, encounter = phase, self._document.encounter
+        self._phase, encounter, path = phase, self._document.encounter, self._document.source.path
+        if phase == "set-up" != before and self.current.has_page and self.current.open is not None and path is not None:
+            self.go_to(self.current.open.key_of(path))  # the fight was started from the page of another step
         if before != "preparing" or phase == before or self._document.source.session.history.next is not None:
             return
+        if self._is_running and self.current.open is not None:
+            self._docks.show("order")
         if self._said and self._messages.bar.text() == self._said:
             self._messages.bar.dismiss()
         self._services.controller(PlayersScreen).remind()
@@ -216,20 +223,25 @@ class AdventureController(Controller):
         turn: TurnDock | None = self._docks.built("turn")  # type: ignore[assignment]
         if turn is None:
             return
-        if self._page is None and self.current.has_page:
-            self._page = StepPage(self.current, self._document, self._services)
-            self._page.nextRequested.connect(partial(self.go_on, 1))
-            self._page.textRequested.connect(lambda text: self._services.controller(PlayersScreen).send_text(text))
-        if self._page is not None and self.current.has_page:
-            self._page.refresh()
-        turn.set_page(self._page if self.current.has_page else None)
+        turn.end.join_adventure(self.current.step)
+        if self.page is None and self.current.has_page:
+            self.page = StepPage(self.current, self._document, self._services)
+            self.page.nextRequested.connect(partial(self.go_on, 1))
+            players = self._services.controller(PlayersScreen)
+            self.page.textRequested.connect(players.send_text)
+            self.page.pictureRequested.connect(players.send_file)
+        if self.page is not None and self.current.has_page:
+            self.page.refresh()
+        turn.set_page(self.page if self.current.has_page else None)
+        self._services.layout.has_page = self.current.has_page and self._is_running
+        self._docks.docksChanged.emit()  # for the button of the tool bar
 
     def _turn_to_page(self) -> None:
         """While running, show the panel of what there is to do, and focus the page of a scene or rest."""
-        if self._page is not None and self._is_running and self.current.open is not None:
-            self._docks.show("adventure" if self.current.has_page else "order")
-            if self.current.has_page:
-                self._page.take_focus()
+        if self._is_running and self.current.open is not None:
+            self._docks.show("adventure" if self.current.has_page or self._phase == "preparing" else "order")
+            if self.current.has_page and self.page is not None:
+                self.page.take_focus()
 
     def edit_step(self, key: str) -> None:
         """Show the panel of a step and place the cursor in it."""
@@ -250,7 +262,9 @@ class AdventureController(Controller):
         steps, place = current.plan.steps, current.plan.place_of(current.selected)
         place = place + 1 if place >= 0 else len(steps)
         if current.edit("add", (*steps[:place], step, *steps[place:])):
-            current.select(current.plan.keys[place])
+            current.select(key := current.plan.keys[place])
+            if step.encounter and self._document.source.path is None:
+                self.go_to(key)  # the first encounter replaces the unused one
 
     def find_file(self, key: str) -> None:
         """Ask for the file of an encounter that is missing."""
@@ -266,9 +280,8 @@ class AdventureController(Controller):
 
     def ask_new(self, folder: Path | None = None) -> None:
         """Open the dialog for a new adventure, or one with the encounters of a folder."""
-        entries = library().entries_for(self._document.rules.id)
-        parties = [(entry.id, entry.name) for entry in entries if entry.kind == "party"]
-        dialog = NewAdventureDialog(self._workspace.folders.adventures, parties, folder, self._window)
+        home, parties = self._workspace.folders.adventures, parties_of(self._document.rules.id)
+        dialog = NewAdventureDialog(home, parties, folder, self._window)
         dialog.chosen.connect(self.create)
         dialog.open()
 

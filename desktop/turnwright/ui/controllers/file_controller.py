@@ -18,8 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
-from turnwright.encounter.state import is_encounter_empty
-from turnwright.storage.adventure_zip import copy_adventure
+from turnwright.storage.adventure_folders import copy_adventure
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
 from turnwright.storage.resources import sample_files
@@ -168,11 +167,6 @@ class FileController(Controller):
         self.show(self._workspace.untitled())
         self._services.layout.arrange("prepare")
         return True
-
-    @property
-    def is_unused(self) -> bool:
-        """Whether the encounter has no file and no content yet."""
-        return self._document.source.path is None and is_encounter_empty(self._document.encounter)
 
     def choose_game(self, system: str) -> None:
         """Use another rule system for the unused encounter and for later new ones."""
@@ -448,7 +442,7 @@ class FileController(Controller):
     def sample_choices(self) -> list[Choice]:
         """Return the samples as choices for a list. They open as copies, so the samples stay unchanged."""
         samples = [(in_head(path, "system"), path) for path in sample_files()]
-        samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
+        samples.sort(key=lambda each: (each[0] != DEFAULT_SYSTEM, each[0], each[1].name == PLAN, each[1].name))
         return [(title_in(path), self._game(system), partial(self.open_sample, path)) for system, path in samples]
 
     def _game(self, system: str) -> str:

@@ -16,6 +16,7 @@ from turnwright.importers.files import imported_characters
 from turnwright.importers.files.import_files import read_import
 from turnwright.importers.files.import_manifest import past_imports, put_back, take_back
 from turnwright.importers.files.pending_import import undo_writing
+from turnwright.storage.adventures import PLAN
 from turnwright.storage.library.entries import Library
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
@@ -279,9 +280,12 @@ def dropped_paths(data: QMimeData) -> list[Path]:
 
 
 def is_encounter_file(path: Path) -> bool:
-    """Whether a file should be opened rather than imported: a TOML file that isn't a single library record."""
-    if path.suffix.lower() != ".toml" or not path.is_file():
-        return False
+    """Whether a file should be opened rather than imported: a TOML file that isn't a single library record.
+
+    The plan of an adventure should be opened, too.
+    """
+    if path.suffix.lower() != ".toml" or not path.is_file() or path.name == PLAN:
+        return path.name == PLAN and path.is_file()
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)

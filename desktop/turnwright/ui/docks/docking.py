@@ -410,6 +410,7 @@ class DockLayout(QObject):
         self.has_start = False
         self._set_type()
         self._has_adventure = False
+        self.has_page = False  # whether a page with its own first button is shown instead of the fight
         self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
         docks.startLeft.connect(self.leave_start)

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
-from turnwright.encounter.state import is_encounter_empty
 from turnwright.storage.adventures import RUN, encounter_at, found_adventures, plan_of, read_adventure, read_run
 from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
@@ -63,7 +62,7 @@ class EntryButton(PushButton):
         self.setAccessibleName(", ".join(text for text in (title, caption, note) if text))
         self.clicked.connect(lambda _checked=False: slot())
         row = self._row = layout.horizontal(self, spacing=12, margins=(12, GAP, 12, GAP))
-        words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong"))
+        words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong", lines=2))
         if caption:
             label = ElidedLabel(caption, "caption", lines=2)
             label.setProperty("tone", "muted")
@@ -78,6 +77,10 @@ class EntryButton(PushButton):
         return self._row.sizeHint()
 
     minimumSizeHint = sizeHint
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMinimumHeight(self.sizeHint().height())  # the style sheet has set a lower one
 
 
 class StartDock(Dock):
@@ -118,8 +121,9 @@ class StartDock(Dock):
         store = self._services.settings_store
         store.refresh()
         recent = tuple(map(Path, store.settings.recent))
-        self._asks = self._is_unused() and (self._asks or not (store.settings.game_chosen or recent))
-        self._recent = [StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
+        self._asks = self._services.status.is_unused and (self._asks or not (store.settings.game_chosen or recent))
+        known = {entry.path: entry for entry in self._recent}
+        self._recent = [known.get(path) or StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
         self._build()
         systems, folders = self._document.source.systems.ids, self._services.workspace.folders
         task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
@@ -191,11 +195,15 @@ class StartDock(Dock):
 
     def _add_ways(self, body: QVBoxLayout) -> None:
         """Add the ways to begin without recent files."""
-        sample = self._button("play-circle-outline", *_words("sample"), self._open_sample, "S")
-        party = self._button("account-group", *_words("party"), partial(self._run, "add-party"), "P")
-        new = self._button("file-plus-outline", *_words("new"), partial(self._run, "new"), "N")
-        row = layout.fill(layout.horizontal(spacing=12), (sample, 1), (party, 1), (new, 1))
-        self.first = self.first or sample
+        row = layout.horizontal(spacing=12)
+        for name, keys, icon_name, slot in (
+            ("sample", "S", "play-circle-outline", self._open_sample),
+            ("party", "P", "account-group", partial(self._run, "add-party")),
+            ("new", "N", "file-plus-outline", partial(self._run, "new")),
+        ):
+            button = self._button(icon_name, tr(f"ui.start.{name}"), tr(f"ui.start.{name}-hint"), slot, keys)
+            row.addWidget(button, 1)
+            self.first = self.first or button
         links = layout.fill(layout.horizontal(), self._link("new-adventure", "A"), self._link("open"))
         layout.fill(links, self._link("import-files"), layout.STRETCH)
         layout.fill(body, plain_label(tr("ui.start.how"), "strong"), row, links)
@@ -249,7 +257,7 @@ class StartDock(Dock):
     def _add_foot(self, body: QVBoxLayout) -> None:
         foot = layout.fill(layout.horizontal(), IconLabel("lightbulb-outline", "muted"))
         layout.fill(foot, plain_label(tr("ui.start.commands"), "caption", "muted"), layout.STRETCH)
-        if self._is_unused() and not self._asks:
+        if self._services.status.is_unused and not self._asks:
             name = self._document.rules.data.name
             layout.fill(foot, plain_label(tr("ui.start.game-now", name=name), "caption", "muted"))
             layout.fill(foot, push_button(tr("ui.start.change-game"), self._ask_game, "quiet"))
@@ -301,16 +309,9 @@ class StartDock(Dock):
         samples = [(in_head(path, "system") != self._document.rules.id, path) for path in sample_encounters()]
         self.sampleRequested.emit(min(samples)[1])
 
-    def _is_unused(self) -> bool:
-        return self._document.source.path is None and is_encounter_empty(self._document.encounter)
-
     def _game(self, system: str) -> str:
         systems = self._document.source.systems
         return systems.get(system).word("system.short") if system in systems.ids else ""
-
-
-def _words(name: str) -> tuple[str, str]:
-    return tr(f"ui.start.{name}"), tr(f"ui.start.{name}-hint")
 
 
 def _folder(path: Path) -> str:
@@ -330,16 +331,23 @@ def _unnamed(leftover: Recoverable) -> StartEntry:
 
 
 def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) -> Sequence[list[StartEntry]]:
-    """Return the recent files that still exist, the samples, and the adventures, with what the files contain."""
-    found, plans = [], [plan for plan, _ in found_adventures(folders.adventures)]
+    """Return the recent files that still exist, the samples, and the adventures, with what the files contain.
+
+    If the last file belongs to an adventure, the adventure comes first.
+    """
+    found: list[StartEntry] = []
+    last: list[StartEntry] = []
+    plans = [plan for plan, _ in found_adventures(folders.adventures)]
     for path in recent:
         with suppress(OSError, ValueError):
             plan = plan_of(path)
             plans += [plan] if plan is not None and plan not in plans else []
-            detail = f"{_folder(path)} · {_time(path.stat().st_mtime)}"
+            last += _adventure(plan, systems) if plan is not None and not found else []
+            place = title_in(plan) if plan is not None else _folder(path)
+            detail = f"{place} · {_time(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
     samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
-    return found, samples, [entry for plan in plans for entry in _adventure(plan, systems)]
+    return [*last, *found], samples, [entry for plan in plans for entry in _adventure(plan, systems)]
 
 
 def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
@@ -349,6 +357,10 @@ def _adventure(path: Path, systems: Collection[str]) -> Iterator[StartEntry]:
     if plan is not None and steps:
         done = run.by_key
         step = next((steps[key] for key in steps if key not in done), next(iter(steps.values())))
-        here = encounter_at(path.parent, plan, run.at) if plan.place_of(run.at) >= 0 else None
-        detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps))
-        yield StartEntry(here or path.parent / step.encounter, plan.title or path.parent.name, plan.system, detail)
+        place = plan.place_of(run.at)
+        here = encounter_at(path.parent, plan, run.at) if place >= 0 else None
+        file = here or path.parent / step.encounter
+        step = plan.steps[place] if place >= 0 else step
+        now = title_in(file) if step.encounter and not step.title and file.is_file() else step.text
+        detail = tr("ui.start.done", n=sum(key in done for key in steps), of=len(steps), now=now)
+        yield StartEntry(file, plan.title or path.parent.name, plan.system, detail)

@@ -1,7 +1,5 @@
 """A feature that an effect gives as one line of text: `hit 2d8 fire when melee, attacker.within:5`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, get_args
 

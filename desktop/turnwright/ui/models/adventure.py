@@ -80,8 +80,9 @@ class AdventureModel(RowListModel):
             end = tr("ui.adventure.xp", n=f"{done.xp:,}") if done.xp else end
         elif step.encounter:
             details = list(_counts(facts))
-            end, tone = facts.threat.capitalize(), {0: "harm", 1: "warn", None: ""}.get(facts.gravity, "heal")
-        details += [tr("ui.adventure.optional")] if step.optional else []
+            end = facts.threat.capitalize() if facts.foes else end
+            tone = {0: "harm", 1: "warn", None: ""}.get(facts.gravity, "heal")
+        details += [tr(f"ui.adventure.{name}") for name in ("optional", "milestone") if getattr(step, name)]
         return AdventureRow(title, ", ".join(details), end, tone, state or kind)
 
     # Facts about encounters, read in the background ------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Initiative rolls that are still missing in set-up, and the label of the button that starts the fight."""
 
-from __future__ import annotations
-
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, is_out_of_play, slot_of

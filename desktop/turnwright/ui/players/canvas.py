@@ -1,7 +1,5 @@
 """A surface for painting pages of the players' window. Lengths and fonts scale, so thumbnails look the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """Countdowns for players, with the name, large dice, and the faces that remove a die."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

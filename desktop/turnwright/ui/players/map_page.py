@@ -4,8 +4,6 @@ A part of the map is painted in a worker. Unexplored squares are made black befo
 into the image, not even blended into the edge of a neighbouring square.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """The turn order for players: the active and the next combatant, the health of all, and countdowns next to it."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Final
 

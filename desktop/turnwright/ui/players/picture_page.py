@@ -5,8 +5,6 @@ The handout page for players: its image as large as possible with the text next 
 The text has the largest font size at which all of it fits.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt

@@ -4,8 +4,6 @@ It never takes the focus from the game master's window. Each page is painted as 
 parts. Screens are identified by their properties, not by their position in a list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

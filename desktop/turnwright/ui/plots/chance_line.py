@@ -1,7 +1,5 @@
 """A line chart of a chance at each turn, with its interval."""
 
-from __future__ import annotations
-
 from turnwright.ui.plots.fan import FanPlot, FanRow
 
 

@@ -40,7 +40,7 @@ class CurrentAdventure(Controller):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.open: OpenAdventure | None = None
-        self.at = self.selected = ""
+        self.at = self.selected = self._field = ""
         self._path: Path | None = None
         self._before: list[PlanChange] = []
         self._after: list[PlanChange] = []
@@ -75,6 +75,11 @@ class CurrentAdventure(Controller):
     def party(self) -> Party | None:
         """The party of the adventure as the library has it now."""
         return party_of_adventure(self.plan, library()) if self.plan.party else None
+
+    def set_party(self, id: str) -> None:
+        """Choose the party of the adventure, and bring it into the encounter."""
+        self.change("party", msgspec.structs.replace(self.plan, party=id))
+        self._arriving.start()
 
     @property
     def unlisted(self) -> tuple[str, ...]:
@@ -112,6 +117,8 @@ class CurrentAdventure(Controller):
         self._path = self._document.source.path
         path = self._path or self._document.source.copied_from
         plan = None if path is None else path if path.name == PLAN else plan_of(path)
+        if plan is None and self.open is None:
+            return
         if plan is None:
             self.open = None
         elif self.open is None or self.open.plan != plan.absolute():
@@ -157,9 +164,13 @@ class CurrentAdventure(Controller):
 
         With `merges`, a previous change of this name is undone together with it.
         """
+        return self.change(what, msgspec.structs.replace(self.plan, steps=steps), merges=merges)
+
+    def change(self, what: str, plan: Adventure, *, merges: bool = False) -> bool:
+        """Change the plan, in the same way."""
         label, before = phrase(f"step.plan_{what}"), self.plan
         is_new = not (merges and self._before and self._before[-1][0] == label)
-        if not self._write(msgspec.structs.replace(before, steps=steps), keeps_old=is_new):
+        if not self._write(plan, keeps_old=is_new):
             return False
         if is_new:
             self._before.append((label, before))
@@ -171,6 +182,26 @@ class CurrentAdventure(Controller):
         """Change a step."""
         place = self.plan.place_of(key)
         return self.edit("edit", (*self.plan.steps[:place], step, *self.plan.steps[place + 1 :]), merges=merges)
+
+    # The selected step as the binding of a form: edits of one field are one step of undo
+
+    @property
+    def identity(self) -> str:
+        """The key of the selected step."""
+        return self.selected
+
+    def value(self) -> AdventureStep | None:
+        """Return the selected step, or None."""
+        return self.step_of(self.selected)
+
+    def write(self, value: AdventureStep, field: str) -> None:
+        """Replace the selected step after an edit of a field."""
+        merges, self._field = field == self._field, field
+        self.replace_step(self.selected, value, merges=merges)
+
+    def commit(self) -> None:
+        """End the step of undo."""
+        self._field = ""
 
     def change_run(self, change: Callable[[AdventureRun], AdventureRun]) -> bool:
         """Change the progress. Return whether it was written."""
@@ -247,6 +278,11 @@ def library() -> Library:
     """Return the user's library."""
     usual = folders()
     return Library.standard(usual.library, usual.state / "library.index")
+
+
+def parties_of(system: str) -> list[tuple[str, str]]:
+    """Return the ids and names of the library's parties for a rule system."""
+    return [(entry.id, entry.name) for entry in library().entries_for(system) if entry.kind == "party"]
 
 
 def now() -> datetime:

@@ -4,7 +4,7 @@ import msgspec
 
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
-from turnwright.encounter.state import clock_of, is_encounter_running
+from turnwright.encounter.state import clock_of, is_encounter_empty, is_encounter_running
 from turnwright.play.kernel.events import Phrase
 from turnwright.ui.services.document_model import DocumentModel
 
@@ -33,6 +33,11 @@ class EncounterStatus:
     def has_file(self) -> bool:
         """Whether the document has a file."""
         return self._document.source.path is not None
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether the encounter has no file and no content yet."""
+        return not self.has_file and is_encounter_empty(self._document.encounter)
 
     @property
     def phase(self) -> str:

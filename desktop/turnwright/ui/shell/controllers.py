@@ -5,8 +5,6 @@ optional argument. A condition such as `status.has_turn` or `view.arrangement=ru
 isn't True.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module

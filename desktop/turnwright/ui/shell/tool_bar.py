@@ -1,7 +1,5 @@
 """The tool bar: file actions or the state of the fight, undo, commands, the two arrangements, and the next action."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 
@@ -84,7 +82,7 @@ class ToolBar(QToolBar):
     ) -> None:
         """Show the status of an encounter. While preparing, it is small, and only visible if the fight has started.
 
-        `has_start`: the start page has its own first step.
+        `has_start`: the start page, or another one, has its own first step.
         """
         status = run_status(encounter, rules)
         self._headline.setText(status.headline)

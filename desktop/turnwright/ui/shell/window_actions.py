@@ -4,8 +4,6 @@ Fields whose text isn't in the document yet, such as a result or a note, undo th
 changes. Form fields write directly to the document, so they have no typing to undo.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

@@ -118,7 +118,7 @@ class WindowContent(QObject):
         self.undo_keys = UndoKeys(self.document, self)
         self._fill_lists()
         self._connect()
-        if self.file_controller.is_unused:
+        if self.services.status.is_unused:
             self.services.layout.show_start()
         else:
             self.services.layout.lay_out()
@@ -171,7 +171,7 @@ class WindowContent(QObject):
             self.document.encounter,
             self.document.rules,
             preparing=layout.arrangement == "prepare",
-            has_start=layout.has_start,
+            has_start=layout.has_start or layout.has_page,
         )
 
     def _name_undo(self) -> None:
@@ -223,7 +223,7 @@ class WindowContent(QObject):
         document.documentChanged.connect(self._on_document)
         document.saved.connect(self.refresh)
         self.services.layout.arranged.connect(self._on_arranged)
-        self.docks.docksChanged.connect(self._on_docks)
+        self.docks.docksChanged.connect(self.refresh)
         menu = self.window_actions.menus["manual"]
         menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
         settings_store.failed.connect(lambda: self.services.messages.notify(tr("ui.settings.failed"), "warn"))
@@ -238,12 +238,7 @@ class WindowContent(QObject):
             part_of(self.services, "run").offer_prepared()
 
     def _on_document(self) -> None:
-        if not self.file_controller.is_unused:
+        if not self.services.status.is_unused:
             self.services.layout.leave_start()
         self.window_actions.update_texts()
         self.refresh()
-
-    def _on_docks(self) -> None:
-        self.window_actions.refresh()
-        self._name_undo()
-        self.status.refresh()

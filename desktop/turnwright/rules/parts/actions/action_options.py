@@ -3,8 +3,6 @@
 Nothing here asks a question or changes the state. An unknown fact, such as a distance without a grid, forbids nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, Literal
 

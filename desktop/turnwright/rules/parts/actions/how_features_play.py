@@ -1,7 +1,5 @@
 """The way in which Turnwright plays a feature: automatically, by asking, as a reminder, or not at all."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from turnwright.encounter.prepared import Creature, Feature

@@ -1,7 +1,5 @@
 """Conversion of spells to features of their casters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -28,6 +26,8 @@ SAVES_LATER: Final = "saves-later"  # property of spells against which targets o
 _LEFT: Final = (
     "afflictions",
     "push",
+    "ongoing_at",
+    "ongoing_while",
     "until",
     "effect_uses",
     "ends",

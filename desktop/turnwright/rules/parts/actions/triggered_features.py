@@ -3,8 +3,6 @@
 `play.attacks.triggered_features` checks a feature's cost and remaining uses when its turn in the queue comes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -20,10 +18,11 @@ from turnwright.encounter.prepared import (
     Creature,
     Feature,
     FeatureStep,
+    LeftFeature,
     TriggerMoment,
 )
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
-from turnwright.encounter.running import Combatant, Effect, GuestCreature, Relation
+from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
@@ -48,6 +47,9 @@ from turnwright.rules.system_data.statements import StatementError, parse_statem
 TRAIT: Final = "trait"
 _HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
+ENTERED: Final = (
+    "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
+)
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
@@ -141,7 +143,7 @@ def triggered(
             continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.automation != "off" and is_there(lookup, rules, who, feature):
-            automation = feature.automation or default
+            automation = default if area_of(lookup, who, feature.id) is not None else feature.automation or default
             reminds = automation == "reminds" or only_reminds(feature) or (not automation and _is_left(feature, moment))
             asks = not reminds and (holds is None or automation == "asks" or not acts_by_itself(feature))
             critical = bool(feature.by_slot) and "critical" in context.tags
@@ -410,12 +412,53 @@ def _of_others(
 def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, other: str) -> bool:
     """Return whether a combatant is within a feature's distance.
 
-    If the distance is unknown, an enemy counts as near until the game master skips the question.
+    The area on the map decides for a spell that has one. If the distance is unknown, an enemy counts as near until the
+    game master skips the question.
     """
     answer = positions.is_within(lookup, rules, who, other, feature.within) if feature.within else None
+    if (placed := area_of(lookup, who, feature.id)) is not None:
+        area, how = placed
+        waits = how == "only" or (how == "once" and _has_entered(lookup, other, feature.id))
+        answer = not waits and positions.is_in_area(lookup, rules, other, area)
     if answer is not None:
         return answer
     return positions.are_hostile(lookup, who, other) and not _was_skipped(lookup, who, feature.id)
+
+
+def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] | None:
+    """Return the area on the map of the spell that left a feature on its caster, and how entering it counts."""
+    effect = lookup.get(Effect, feature.removeprefix(LEFT)) if feature.startswith(LEFT) else None
+    if effect is None or effect.leaves is None:
+        return None
+    areas = (area for area in positions.standing_areas(lookup) if (area.owner, area.name) == (who, effect.name))
+    return next(((area, effect.leaves.enters) for area in areas), None)
+
+
+def entered_areas(
+    lookup: Lookup, rules: RuleSystem, area: LastingArea, who: str, *, moved: bool
+) -> Iterator[TriggeredFeature]:
+    """Yield the features of a spell that affect a combatant on entering its area, at most once on a turn.
+
+    An area that moves over a combatant that hasn't `moved` only affects it if the spell counts its turns together.
+    """
+    here = HookContext(area.owner, "turn", other=who)
+    for id, left in entering_features(lookup, area):
+        for waiting in (
+            triggered(lookup, rules, area.owner, left.trigger, here) if moved or left.enters == "once" else ()
+        ):
+            if waiting.feature == id and not _has_entered(lookup, who, id):
+                yield waiting
+
+
+def entering_features(lookup: Lookup, area: LastingArea) -> Iterator[tuple[str, LeftFeature]]:
+    """Yield the features, by id, that a spell left on its caster for creatures that enter its area."""
+    for effect in effects_named(lookup, area.owner, area.name) if area.owner else ():
+        if effect.leaves is not None and effect.leaves.enters:
+            yield f"{LEFT}{effect.id}", effect.leaves
+
+
+def _has_entered(lookup: Lookup, who: str, feature: str) -> bool:
+    return any(mark.source == feature for mark in effects_named(lookup, who, ENTERED))
 
 
 def skip_id(who: str, feature: str) -> str:
@@ -455,7 +498,8 @@ class Way(NamedTuple):
 
 
 DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action that it answers
-_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage")
+_ONGOING: Final = ("ongoing", "ongoing_at", "ongoing_while")
+_CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONGOING)
 
 
 def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:

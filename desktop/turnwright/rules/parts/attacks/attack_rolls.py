@@ -4,8 +4,6 @@ All functions take an `AttackInProgress`, which may be a real attack or a hypoth
 `deadly-d10` or `deadly-2d10` change the dice of a critical hit. The words and their effects are in the game's data.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from math import prod

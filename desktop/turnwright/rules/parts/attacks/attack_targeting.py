@@ -3,8 +3,6 @@
 Attacks and saves have tags for the categories, ranges and threats that data rules name (`magic`, `against:frightened`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
@@ -12,6 +10,7 @@ from typing import Final, Literal
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
 from turnwright.dice.expression import Edge, Modifier, modifier_id
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     Creature,
     Environment,
@@ -353,9 +352,9 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += _condition_vetoes(lookup, rules, attack)
-    if is_spell(attack.weapon) and (
-        ward := ward_against(lookup, attack.target, attack.attacker, attack.weapon.level or 0)
-    ):
+    levels = (None, attack.weapon.level or 0) if is_spell(attack.weapon) else (None,)
+    wards = (ward_against(lookup, attack.target, attack.attacker, level) for level in levels)
+    if ward := next(filter(None, wards), ""):
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
@@ -372,11 +371,20 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
 
 
-def ward_against(lookup: Lookup, who: str, by: str, level: int) -> str:
-    """Return the effect that keeps spells of a level from outside from a combatant, or an empty string."""
+def ward_against(lookup: Lookup, who: str, by: str, level: int | None) -> str:
+    """Return the effect that keeps spells of a level, or attacks, from outside from a combatant, or an empty string.
+
+    Without a level, it is an effect that takes the combatant away.
+    """
     shared = {effect.name for effect in lookup.of(Effect, by)}
-    wards = ((effect.name, rule) for effect in lookup.of(Effect, who) for rule in effect.rules if rule.what == "spells")
-    return next((name for name, rule in wards if level <= (rule.add or 0) and name not in shared), "")
+    wards = ((effect.name, rule) for effect in lookup.of(Effect, who) for rule in effect.rules)
+    return next((name for name, rule in wards if name not in shared and _is_ward(rule, level)), "")
+
+
+def _is_ward(rule: DataRule, level: int | None) -> bool:
+    if level is None:
+        return rule.what == "being-targeted" and not rule.when
+    return rule.what == "spells" and level <= (rule.add or 0)
 
 
 def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:

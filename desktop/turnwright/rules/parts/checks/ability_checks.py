@@ -3,8 +3,6 @@
 Stat blocks or the game master provide passive scores. They are never derived.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, Literal

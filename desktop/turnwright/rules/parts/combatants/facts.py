@@ -5,8 +5,6 @@ moment that triggers them, once for each stat block. Some combatants are control
 Devices such as traps are in the turn order too; `play.actions.action_effects` carries out attempts to disable them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -278,13 +276,16 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
 
 OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
+_OWN: Final = ("shares", "enters", "deflects")  # fields of a left feature that other features don't have
 
 
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     """Yield the features that effects left on a combatant."""
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None:
-            fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name != "shares"}
+            fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name not in _OWN}
+            if left.deflects:
+                fields |= {"automation": "asks", "text": effect.note}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
                 asks = "" if left.within else "asks"
                 fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}

@@ -4,8 +4,6 @@ Known facts and entered facts override them. No veto depends on an assumption. H
 are assumed, asked about or left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal

@@ -4,8 +4,6 @@ The rules of a stat block's features are collected once for each stat block. Eff
 don't describe are suggested on rolls, not applied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Numbers of a combatant, such as Armor Class, speeds and the hit point maximum, as its data rules change them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

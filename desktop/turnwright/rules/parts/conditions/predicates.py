@@ -3,8 +3,6 @@
 Each predicate is compiled once from the syntax tree of its statement, so evaluating it parses no text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Each step takes one typed part of damage and whether a nonmagical weapon dealt i
 module also has the rules for death saves, massive damage and fatigue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final

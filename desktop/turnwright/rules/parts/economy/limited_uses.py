@@ -5,8 +5,6 @@ is its role (`action`, `reaction`), so that engines can refer to it. Its name is
 reserve resources; combatants that have a reaction left can react to them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

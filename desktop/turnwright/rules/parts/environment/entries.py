@@ -5,8 +5,6 @@ can change features and world actions, and exempt combatants. Terms of another g
 table are kept. The game master is asked about them in play.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction

@@ -4,8 +4,6 @@ A stride is an allowance for one mode of movement. It is paid for as the action 
 a stride can be used for the next move in a mode that the same action buys. It is lost when anything else is paid for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any

@@ -3,8 +3,6 @@
 `play.movement.forced_movement` carries out falls. A limited number of tumbles passes through enemies' spaces.
 """
 
-from __future__ import annotations
-
 from itertools import groupby, pairwise
 
 import msgspec

@@ -14,6 +14,7 @@ from turnwright.rules.parts.positions.geometry import (
     in_reach,
     is_from_afar,
     is_held_in_reach,
+    is_in_area,
     is_within,
     longest_reach,
     melee_reach,
@@ -21,6 +22,7 @@ from turnwright.rules.parts.positions.geometry import (
     size_index,
     space,
     space_at,
+    standing_areas,
     stated_relation,
 )
 from turnwright.rules.parts.positions.sight import (

@@ -5,8 +5,6 @@ the only source. Any answer may be None (unknown), so that a stage can ask. Draw
 too short, too long or too few, and unknown characters are plain ground.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Occupied squares: passing through and staying, how many fit around a target, and the cost of terrain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from turnwright.battlemap import paths

@@ -4,8 +4,6 @@ Hit points and damage are multiplied by a factor. Other numbers change by a diff
 but not changed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from math import floor

@@ -1,7 +1,5 @@
 """Encounter budgets: the difficulty of a prepared encounter for its party, as a sum and a threat level."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction

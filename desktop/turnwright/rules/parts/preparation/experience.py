@@ -3,8 +3,6 @@
 The amounts are those of the encounter budget, before the factor for the number of enemies. Nothing is awarded here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal

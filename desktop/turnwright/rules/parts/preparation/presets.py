@@ -1,7 +1,5 @@
 """Usual numbers of characters, from class and level: abilities, saves, Armor Class, and attacks with weapons and spells."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any, Final

@@ -4,8 +4,6 @@ Attack bonuses that a stat block doesn't state are calculated from ability, prof
 multiple attack penalty, a Strike also has the bonuses of later attacks in the turn.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from math import floor

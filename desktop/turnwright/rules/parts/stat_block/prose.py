@@ -4,8 +4,6 @@ A sentence of a feature is omitted only if every number in it is one of the feat
 stays. If one number differs, the whole sentence stays.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType

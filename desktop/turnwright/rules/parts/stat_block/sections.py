@@ -1,7 +1,5 @@
 """The sections of a stat block as text, before they are drawn: lines, labels, and rolls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,4 +1,7 @@
-"""The panel *Adventure*: the steps in order, their difficulty and results, and the totals since the last long rest."""
+"""The panels *Adventure* and *Step* of an adventure.
+
+The list of the steps shows their difficulty or results, and the totals since the last long rest. The form edits a step.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +12,28 @@ from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterStateGuard
 from PySide6.QtWidgets import QInputDialog, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
-from turnwright.encounter.adventure import StepDone, with_done, without_done
+from turnwright.encounter.adventure import AdventureStep, StepDone, with_done, without_done
 from turnwright.play.kernel.events import game_time
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_background, draw_text, is_heading
+from turnwright.ui.forms.form import Form, form_layout
+from turnwright.ui.forms.kinds import FormContext, lines
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_font, scaled, tr
 from turnwright.ui.look.window_data import icons
 from turnwright.ui.models.adventure import FILE, ROW_ROLE, STEP, AdventureModel, AdventureRow
 from turnwright.ui.models.row_list_model import HEADING, Index
-from turnwright.ui.services.adventure import CurrentAdventure, now
+from turnwright.ui.services.adventure import CurrentAdventure, now, parties_of
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import add_action_with_key, pop_up, set_menu
+from turnwright.ui.widgets.fields import add_action_with_key, add_check, pop_up, set_menu
 from turnwright.ui.widgets.text import plain_label, text_button, tool_button
 from turnwright.workspace.adventure import tally
 
 ROW_HEIGHT = 44
 RESTS = ("short", "long", "haven")
+STEP_FORM = form_layout("step", AdventureStep, fields={"read_aloud": lines(4), "notes": lines(3)}, words="ui.step")
 
 
 class StepDelegate(RowDelegate):
@@ -48,31 +54,29 @@ class StepDelegate(RowDelegate):
             area = QRect(room.left(), room.center().y() - side // 2, side, side)
             draw_icon(painter, name, area, current_theme().colour(quiet if selected else tone))
             room.setLeft(area.right() + scaled(GAP))
-            end_tone = quiet if selected else row.tone or quiet
-            draw_text(painter, room, row.end, "caption", end_tone, align=Qt.AlignmentFlag.AlignRight)
-            width = QFontMetrics(role_font("caption")).horizontalAdvance(row.end)
-            room.setRight(room.right() - width - scaled(GAP) if row.end else room.right())
             upper = QRect(room.left(), room.top() + scaled(3), room.width(), scaled(21)) if row.detail else room
+            lower = QRect(room.left(), upper.bottom(), room.width(), scaled(17)) if row.detail else upper
+            end_tone = quiet if selected else row.tone or quiet
+            draw_text(painter, lower, row.end, "caption", end_tone, align=Qt.AlignmentFlag.AlignRight)
+            width = QFontMetrics(role_font("caption")).horizontalAdvance(row.end)
+            lower.setRight(lower.right() - width - scaled(GAP) if row.end else lower.right())
             used = draw_text(painter, upper, row.text, "strong" if row.kind == "current" else "body", text)
             if row.kind == "missing":
                 painter.drawLine(upper.left(), upper.center().y(), upper.left() + used, upper.center().y())
-            draw_text(
-                painter, QRect(room.left(), upper.bottom(), room.width(), scaled(17)), row.detail, "caption", quiet
-            )
+            draw_text(painter, lower, row.detail, "caption", quiet)
 
 
 class AdventureDock(Dock):
     """The steps of the adventure.
 
     Emits `openRequested(key)`, `addRequested(kind, text)`, `findRequested(key)` for a missing file,
-    `editRequested(key)`, `stepRequested(direction)` and `newRequested`.
+    `stepRequested(direction)` and `newRequested`.
     """
 
     name = "adventure"
     openRequested = Signal(str)
     addRequested = Signal(str, str)
     findRequested = Signal(str)
-    editRequested = Signal(str)
     stepRequested = Signal(int)
     newRequested = Signal()
 
@@ -160,8 +164,10 @@ class AdventureDock(Dock):
             menu.addAction(tr("ui.adventure.find"), partial(self.findRequested.emit, key))
             menu.addAction(tr("ui.adventure.remove"), self.remove)
             pop_up(menu, self.view.viewport().mapToGlobal(self.view.visualRect(index).bottomLeft()))
+        elif row.kind == "part":
+            self.view.edit(index)
         else:
-            (self.editRequested if row.kind == "part" else self.openRequested).emit(key)
+            self.openRequested.emit(key)
 
     def toggle_done(self) -> None:
         """Mark the selected step as done, or as not done."""
@@ -200,6 +206,10 @@ class AdventureDock(Dock):
             menu.addAction(tr(f"ui.adventure.add-{kind}"), partial(self._ask, kind))
         for rest in RESTS:
             menu.addAction(tr(f"ui.adventure.add-{rest}"), partial(self.addRequested.emit, "rest", rest))
+        parties = menu.addMenu(tr("ui.adventure.party"))
+        for id, name in parties_of(self.current.rules.id):
+            choose = partial(self.current.set_party, id)
+            add_check(parties, name, lambda _on, choose=choose: choose(), checked=id == self.current.plan.party)
         for name in self.current.unlisted:
             menu.addAction(name.replace("&", "&&"), partial(self.addRequested.emit, "encounter", name))
 
@@ -207,3 +217,24 @@ class AdventureDock(Dock):
         text, agreed = QInputDialog.getText(self, tr("ui.adventure.title"), tr(f"ui.adventure.ask-{kind}"))
         if agreed and text.strip():
             self.addRequested.emit(kind, text.strip())
+
+
+class StepDock(Dock):
+    """The form of the selected step."""
+
+    name = "step"
+
+    def use_services(self, services: Services) -> None:
+        self._current, body = services.controller(CurrentAdventure), QWidget()
+        area, contents, column = layout.form_scroll_area(body, tr("ui.step.title"))
+        self.form = Form(STEP_FORM, self._current, FormContext.of(self._document), contents)
+        column.addWidget(self.form)
+        layout.fill(layout.vertical(body, margins=(0, GAP, 0, 0)), area)
+        self.setWidget(body)
+        self._current.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the selected step."""
+        self.form.setVisible(self._current.value() is not None)
+        self.form.refresh()

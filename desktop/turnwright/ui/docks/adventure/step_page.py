@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
@@ -29,10 +30,15 @@ MOST_REGAINED, DELAY_MS = 999, 300
 
 
 class StepPage(QWidget):
-    """A scene or rest. Emits `nextRequested` for its button, and `textRequested(text)` to show players the text."""
+    """A scene or rest.
+
+    Emits `nextRequested` for its button, and to show players something, `textRequested(text)` and
+    `pictureRequested(path)`.
+    """
 
     nextRequested = Signal()
     textRequested = Signal(str)
+    pictureRequested = Signal(object)
 
     def __init__(self, current: CurrentAdventure, document: DocumentModel, services: Services) -> None:
         super().__init__()
@@ -44,10 +50,11 @@ class StepPage(QWidget):
         self.read_aloud = plain_label("", wraps=True)
         self.aloud = layout.Card()
         head = layout.SectionHeader(tr("ui.step.read-aloud"), "book-open-page-variant", "accent")
-        show = push_button(tr("ui.step.show-players"), self._show_text, icon_name="monitor-eye")
-        head.add_widget(show)
+        self.show_button = push_button(tr("ui.step.show-players"), self._show_text, icon_name="monitor-eye")
+        head.add_widget(self.show_button)
         layout.fill(self.aloud.body, head, self.read_aloud)
         self.notes = plain_label("", wraps=True)
+        self.pictures = layout.FlowRow()
         self.party = layout.Card()
         self._party_head = layout.SectionHeader("", "account-group", "accent")
         self._members = QWidget()
@@ -58,18 +65,24 @@ class StepPage(QWidget):
         self.button = KeyButton("", self.nextRequested.emit, "Enter", "primary", "play", role="strong")
         content = QWidget()
         column = layout.vertical(content, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
-        layout.fill(column, self.title, self.aloud, self.notes, self.party, self.chance, self.button, layout.STRETCH)
+        parts = (self.title, self.aloud, self.pictures, self.notes, self.party, self.chance, self.button)
+        layout.fill(column, *parts, layout.STRETCH)
         layout.fill(layout.vertical(self), layout.frameless_scroll_area(content))
 
     def refresh(self) -> None:
         """Show the current step, and the party as the library has it."""
-        step, party = self._current.step, self._current.party
-        if step is None or (step, party, self._rests) == self._shown:
+        step, party, opened = self._current.step, self._current.party, self._current.open
+        if step is None or opened is None or (step, party, self._rests) == self._shown:
             return
         self._shown = (step, party, self._rests)
         self.title.setText(self._current.title_of(step))
         self.read_aloud.setText(step.read_aloud.strip())
         self.aloud.setVisible(bool(step.read_aloud.strip()))
+        self.pictures.clear()
+        self.pictures.setVisible(bool(step.handouts))
+        for name in step.handouts:
+            show = partial(self.pictureRequested.emit, opened.folder / name)
+            self.pictures.add(push_button(tr("ui.step.show-picture", name=name), show, icon_name="image-outline"))
         self.notes.setText(step.notes.strip())
         self.notes.setVisible(bool(step.notes.strip()))
         self.party.setVisible(party is not None)
@@ -80,7 +93,7 @@ class StepPage(QWidget):
 
     @property
     def _rests(self) -> bool:
-        """Whether the party rests when the user goes on: the step is a rest that it didn't take yet."""
+        """Whether the next step is reached by a rest: the step is a rest that the party didn't take yet."""
         step = self._current.step
         return bool(step is not None and step.rest) and self._current.at not in self._current.run.by_key
 

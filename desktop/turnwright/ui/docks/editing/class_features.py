@@ -1,7 +1,5 @@
 """Class features of a stat block: the game master names classes with levels and ticks the features."""
 
-from __future__ import annotations
-
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from turnwright.encounter.prepared import Creature

@@ -17,15 +17,8 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QStackedWidget, QTo
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import unique_id
+from turnwright.storage.library import search
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
-from turnwright.storage.library.search import (
-    Favourites,
-    LibraryItems,
-    discard,
-    indexed_library_items,
-    library_items,
-    restore,
-)
 from turnwright.ui.docks.library.filter_card import FilterBar, LibraryView
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, tr
@@ -139,7 +132,7 @@ class LibraryContext(Protocol):
     """
 
     library: Library
-    favourites: Favourites
+    favourites: search.Favourites
     backups: Path
     compareRequested: SignalInstance
     variantRequested: SignalInstance
@@ -297,7 +290,7 @@ class LibraryActions:
         deleted: list[tuple[LibraryEntry, bytes]] = []
         for entry in entries:
             try:
-                deleted.append((entry, discard(entry, self._around.backups)))
+                deleted.append((entry, search.discard(entry, self._around.backups)))
             except OSError as error:
                 self._say("ui.library.not-deleted", "harm", what=entry.name, why=error.strerror or "")
                 break
@@ -309,7 +302,7 @@ class LibraryActions:
     def _put_back(self, deleted: Sequence[tuple[LibraryEntry, bytes]]) -> None:
         try:
             for entry, content in deleted:
-                restore(entry, content)
+                search.restore(entry, content)
         except OSError as error:
             self._say("ui.library.not-saved", "harm", what=deleted[0][0].name, why=error.strerror or "")
         self._around.reload()
@@ -339,15 +332,15 @@ class LibraryScan(QObject):
         super().__init__(parent)
         self._library = library
 
-    def cached_items(self) -> LibraryItems:
+    def cached_items(self) -> search.LibraryItems:
         """Return the items of the last scan without reading the library."""
-        return indexed_library_items(self._library)
+        return search.indexed_library_items(self._library)
 
-    def start(self, shown: LibraryItems) -> None:
+    def start(self, shown: search.LibraryItems) -> None:
         """Start a scan as soon as a worker is free. The result is compared with `shown`, the current items."""
 
         def scan() -> None:
-            items = library_items(self._library)
+            items = search.library_items(self._library)
             with suppress(RuntimeError):  # the window may have been closed
                 self.finished.emit(None if items == shown else items)
 

@@ -32,16 +32,7 @@ from turnwright.ui.docks.shared.why_fight import explain_level
 from turnwright.ui.docks.shared.why_prepared import environment_entry_lines
 from turnwright.ui.docks.shared.why_stat_block import explain_stat, explain_uses
 from turnwright.ui.docks.turn_order.foot import is_world_step
-from turnwright.ui.look.style import (
-    GAP,
-    SPACE,
-    ThemeSource,
-    current_theme,
-    escaped_tooltip,
-    scaled,
-    theme_source,
-    tr,
-)
+from turnwright.ui.look import style
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, NumberField
 from turnwright.ui.widgets.layout import (
@@ -66,8 +57,8 @@ class WorldText(TextPage):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self.setAccessibleName(tr("ui.stat-block.world"))
-        theme_source().changed.connect(self.refresh)
+        self.setAccessibleName(style.tr("ui.stat-block.world"))
+        style.theme_source().changed.connect(self.refresh)
 
     def refresh(self) -> bool:
         """Rewrite the text from the current environments. Return False if there are none."""
@@ -85,7 +76,7 @@ class _Writer(TextWriter):
     """Writes environments at a cursor."""
 
     def __init__(self, cursor: QTextCursor, document: DocumentModel) -> None:
-        super().__init__(cursor, current_theme())
+        super().__init__(cursor, style.current_theme())
         self._document = document
         self._explain = explainer(document)
 
@@ -99,7 +90,7 @@ class _Writer(TextWriter):
             self._entry(entry, "")
         for entry in environment.actions:
             ready = entry_state(self._document.encounter, environment.id, entry.id).ready
-            self._entry(entry, tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
+            self._entry(entry, style.tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
 
     def _entry(self, entry: EnvironmentEntry, state: str) -> None:
         if not entry.enabled:
@@ -143,14 +134,14 @@ class StatusStrip(QWidget):
             field.valueEdited.connect(partial(self._set_level, name))
             self.fields[name] = field
             pair = QWidget()
-            fill(horizontal(pair, spacing=GAP), self._captions[name], field)
+            fill(horizontal(pair, spacing=style.GAP), self._captions[name], field)
             self._tracks.add(pair)
         self.use_boxes = UseBoxes()
         self.use_boxes.changeRequested.connect(self._set_track)
-        self._saves = FlowRow(gap=SPACE)
+        self._saves = FlowRow(gap=style.SPACE)
         self.saves: dict[str, WhyLabel] = {}
         self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
-        column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
+        column = vertical(self, spacing=6, margins=(12, style.GAP, 12, style.GAP))
         fill(column, fill(horizontal(), (self.label, 1), self.pin_button), self._tracks, self.use_boxes, self._saves)
         fill(column, self.effects, HorizontalLine())
 
@@ -159,8 +150,8 @@ class StatusStrip(QWidget):
         self._who = combatant.id
         self.label.setText(combatant.label)
         self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
-        tip = tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
-        self.pin_button.setToolTip(escaped_tooltip(tip))
+        tip = style.tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
+        self.pin_button.setToolTip(style.escaped_tooltip(tip))
         self.pin_button.setAccessibleName(tip)
         for name, field in self.fields.items():
             field.set_number(self._level(name))
@@ -237,7 +228,7 @@ class StatBlockDock(Dock):
     rollClicked = Signal(str, str, str, str)
     has_home = True
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: style.ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.empty = EmptyState("card-account-details-outline", document.words("ui.stat-block.empty"))
         self.strip = StatusStrip(document)
@@ -249,7 +240,7 @@ class StatBlockDock(Dock):
         self.notes.editingFinished.connect(self._note)
         self.notes.returnPressed.connect(self.homeRequested)
         self._foot = QWidget()
-        horizontal(self._foot, margins=(12, GAP, 12, GAP)).addWidget(self.notes)
+        horizontal(self._foot, margins=(12, style.GAP, 12, style.GAP)).addWidget(self.notes)
         full = QWidget()
         fill(vertical(full, spacing=0), self.strip, (self.view, 1), self._foot)
         self.world = WorldText(document)
@@ -296,7 +287,7 @@ class StatBlockDock(Dock):
             self._popup.open(why, next_to=self.strip.use_boxes.group(supply.name))
         else:
             about = self.view.focused_stat() if self.view.hasFocus() else ""
-            part = self.view.cursorRect() if about else QRect(scaled(12), 0, 1, scaled(GAP * 3))
+            part = self.view.cursorRect() if about else QRect(style.scaled(12), 0, 1, style.scaled(style.GAP * 3))
             self._popup.open(explain_stat(self._document, creature, about, combatant), part, self.view.viewport())
         return True
 
@@ -335,7 +326,9 @@ class StatBlockDock(Dock):
             self._noted = combatant.id
             self.notes.setText(combatant.plan)
         down = ", ".join(fallen_in_plan(self._document.encounter, combatant.id))
-        self.notes.setToolTip(escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else "")
+        self.notes.setToolTip(
+            style.escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else ""
+        )
         set_style(self.notes, "wrong", bool(down))
 
     def _note(self) -> None:

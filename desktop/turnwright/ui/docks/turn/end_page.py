@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFormLayout, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
+from turnwright.encounter.adventure import AdventureStep
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.roles import is_ours, role_of
 from turnwright.encounter.running import Award, Combatant
@@ -53,17 +54,21 @@ class EndPage(QWidget):
     partyRequested = Signal()
     againRequested = Signal()
     resetRequested = Signal()
+    nextRequested = Signal()
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._unticked: set[str] = set()  # the user's changes of the proposal
         self._ticked: set[str] = set()
+        self._proposed: int | None = None
         self._filled = ("", 0)  # the note and the amount that the last award filled in
         self._awards = frozenset[str]()  # the ids of those that were shown
         self.summary = plain_label("", tone="muted", wraps=True)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
+        self.next_button = KeyButton(tr("ui.step.go-on"), self.nextRequested.emit, "Ctrl+PgDn", icon_name="play")
+        self.next_button.hide()
         self._lay_out_experience()
         self.treasure = layout.Card()
         self.treasure_rows: list[tuple[awards.Find, QCheckBox, ComboBox]] = []
@@ -92,7 +97,10 @@ class EndPage(QWidget):
         column = layout.vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
         layout.fill(column, self._columns, self.course, layout.STRETCH)
         page = layout.vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
-        for part in (top, foot := layout.fill(layout.horizontal(), self.party_button, again, reset, layout.STRETCH)):
+        for part in (
+            top,
+            foot := layout.fill(layout.horizontal(), self.next_button, self.party_button, again, reset, layout.STRETCH),
+        ):
             part.setContentsMargins(scaled(24), 0, scaled(24), 0)
         layout.fill(page, top, (layout.frameless_scroll_area(cards), 1), foot)
 
@@ -141,15 +149,27 @@ class EndPage(QWidget):
         self._unticked, self._ticked = set(), set()
         self._filled, self._awards = ("", 0), frozenset()
         self.note.clear()
-        self.extra.set_number(0)
+        self.extra.set_number(self._proposed or 0)
+
+    def join_adventure(self, step: AdventureStep | None) -> None:
+        """Offer the next step of an adventure, and propose the experience of this one unless some was awarded."""
+        self.next_button.setVisible(step is not None)
+        xp = step.xp if step is not None else None
+        if xp != self._proposed and awards.award_of(self._document.encounter, "xp") is None:
+            self._proposed = xp
+            self.extra.set_number(xp or 0)
 
     def take_focus(self) -> bool:
         """Focus the button for the next award, the owner of a treasure, or after the last award the party's button."""
         left = awards.open_award(self._document.encounter, self._document.rules)
         takers = (taker for find, _, taker in self.treasure_rows if find.kind == "treasure" and find.award is None)
-        widget = {"xp": self.award_button, "treasure": next(takers, None)}.get(left) or self.party_button
+        widget = {"xp": self.award_button, "treasure": next(takers, None)}.get(left) or self._last_button
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
         return not widget.isHidden()
+
+    @property
+    def _last_button(self) -> QWidget:
+        return self.party_button if self.next_button.isHidden() else self.next_button
 
     # Contents ----------------------------------------------------------------------------------------------------
 
@@ -161,7 +181,9 @@ class EndPage(QWidget):
         _clear(self._lines)
         self.ticks = []
         for line in fight_experience(encounter, rules):
-            chosen = set(line.names) <= set(award.counted) if award is not None else line.counts
+            chosen = (
+                set(line.names) <= set(award.counted) if award is not None else line.counts and self._proposed is None
+            )
             tick = self._tick(f"{line.fate} {line.name}", f"{line.count} × {line.name}", chosen)
             fate = plain_label(tr(f"ui.end.{line.fate}"), "caption", FATE_TONES.get(line.fate, "muted"))
             self.ticks.append((line, tick))
@@ -336,7 +358,7 @@ class EndPage(QWidget):
                 line = state_text(states[entry.id], creature, entry, self._document.phrasebook)
                 name = plain_label(roster_entry_name(entry, creature), "strong")
                 self._states.addRow(name, plain_label(line, wraps=True))
-        self.party_button.setVisible(bool(states))
+        self.party_button.setVisible(bool(states) and self.next_button.isHidden())
 
     # Awards ------------------------------------------------------------------------------------------------------
 

@@ -17,23 +17,8 @@ from turnwright.play.actions.use_feature import UseFeature, parse_cubes
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.kernel.transaction import Command
+from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.condition_words import line_words
-from turnwright.rules.parts.actions.spell_features import (
-    Caster,
-    caster_of,
-    is_better_described,
-    listed_spell,
-    raised,
-    rank_of,
-    slot_level,
-    spell_attack,
-    spell_dc,
-    spell_feature,
-    with_casters_dc,
-    with_changes,
-    with_details,
-    with_printed_numbers,
-)
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
@@ -43,17 +28,9 @@ from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_stat_block import caster_lines
+from turnwright.ui.docks.turn.forms import spell_line
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, AreaUse, Asked, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import OptionForm, has_targets, slot_picks, summary_of, with_ended
-from turnwright.ui.docks.turn.forms.spell_line import (
-    EnteredSpell,
-    KnownSpell,
-    SpellWords,
-    is_own,
-    known_spells,
-    nearest_spell,
-    read_spell,
-)
 from turnwright.ui.forms.fields import TextField
 from turnwright.ui.look.style import scaled, set_role, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -126,7 +103,7 @@ class CastSpellForm(OptionForm):
     repeats = True
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption, line: str = "") -> None:
-        self._last: tuple[str, object, EnteredSpell] | None = None
+        self._last: tuple[str, object, spell_line.EnteredSpell] | None = None
         super().__init__(document, who, option, SpellDraft(name=line))
         self.button_text = tr("ui.cast.cast")
 
@@ -166,16 +143,16 @@ class CastSpellForm(OptionForm):
             Asked("things", self._things, "in-the-area", lambda value: is_listed(value) and self._things(value), True),
         ]
 
-    def spell_words(self) -> SpellWords:
+    def spell_words(self) -> spell_line.SpellWords:
         """Return the words of the line: the caster's spells and the targets with their letters."""
-        spells = known_spells(self.document.rules, self._creature())
+        spells = spell_line.known_spells(self.document.rules, self._creature())
         people = tuple((letter, pick.id, pick.label) for letter, pick in zip(LETTERS, self.everybody(), strict=False))
-        return SpellWords(spells, line_words(self.document.rules), people, self.document.rules)
+        return spell_line.SpellWords(spells, line_words(self.document.rules), people, self.document.rules)
 
     def offers(self) -> list[tuple[str, str]]:
         """Return the caster's spells, each with the letters to type."""
         words = self.spell_words()
-        own = [known for known in words.spells if is_own(known)]
+        own = [known for known in words.spells if spell_line.is_own(known)]
         return [(words.shortest(known), known.name) for known in own[:MOST_OFFERED]]
 
     def area(self) -> AreaUse | None:
@@ -220,7 +197,7 @@ class CastSpellForm(OptionForm):
             filled = change(filled, slot=next(iter(able), ""))
         return change(filled, dc=self._caster().dc) if filled.save and "dc" not in entered else filled
 
-    def _usual_targets(self, value: SpellDraft, read: EnteredSpell) -> tuple[str, ...]:
+    def _usual_targets(self, value: SpellDraft, read: spell_line.EnteredSpell) -> tuple[str, ...]:
         """Return the selected combatants as targets of a spell that affects any. Its caster can't be its only victim."""
         means = self._means(value, read)
         if means is None or not (has_targets(means) or means.effect or means.temp):
@@ -250,7 +227,7 @@ class CastSpellForm(OptionForm):
             return tr("ui.action-form.bad-cubes")
         return ""
 
-    def _mistake(self, value: SpellDraft, read: EnteredSpell) -> str:
+    def _mistake(self, value: SpellDraft, read: spell_line.EnteredSpell) -> str:
         """Return a message about a word of the line that wasn't understood, or an empty string."""
         if read.unknown:
             return tr("ui.condition.unknown", what=read.unknown)
@@ -258,7 +235,7 @@ class CastSpellForm(OptionForm):
         if read.number and slots and str(read.number) not in slots:
             return tr("ui.cast.no-slot", who=labels_of(self.document.encounter, (self.who,)), level=read.number)
         is_plain = self._is_free(value) and not (value.save or value.damage or value.concentration or read.has_numbers)
-        near = nearest_spell(read.name, self.spell_words()) if is_plain else ""
+        near = spell_line.nearest_spell(read.name, self.spell_words()) if is_plain else ""
         return tr("ui.condition.unknown-near", what=read.name, near=near) if near else ""
 
     def warning(self) -> str:
@@ -272,7 +249,7 @@ class CastSpellForm(OptionForm):
         """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
         read, own = self._read(value), self._own(value)
         if own is not None:
-            given = with_changes(own, self._described(value, read, None)) if read.has_numbers else None
+            given = spell_features.with_changes(own, self._described(value, read, None)) if read.has_numbers else None
             if is_attack(given or own):
                 return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
@@ -302,7 +279,7 @@ class CastSpellForm(OptionForm):
             origin=self.origin,
         )
 
-    def _described(self, value: SpellDraft, read: EnteredSpell, listed: Spell | None) -> Feature:
+    def _described(self, value: SpellDraft, read: spell_line.EnteredSpell, listed: Spell | None) -> Feature:
         """Return the spell as described by the fields and the line."""
         caster = self._caster()
         from_line = listed or read.has_numbers
@@ -366,7 +343,7 @@ class CastSpellForm(OptionForm):
         if listed is not None and listed.cubes:
             shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
         elif means is not None:
-            means = with_casters_dc(means, self._caster())
+            means = spell_features.with_casters_dc(means, self._caster())
             shown = SEPARATOR.join(filter(None, (self._numbers(means), self._reasons(means))))
         return with_ended(self.document, self.who, shown) if self._is_held(value) else shown
 
@@ -384,9 +361,9 @@ class CastSpellForm(OptionForm):
         """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
         rules, creature = self.document.rules, self._creature()
         supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
-        number = spell_dc(rules, creature, supplied) if means.save else None
+        number = spell_features.spell_dc(rules, creature, supplied) if means.save else None
         if is_attack(means):
-            number = spell_attack(rules, creature, supplied)
+            number = spell_features.spell_attack(rules, creature, supplied)
         shown = means.dc if means.save else number.total if number is not None else 0
         return self._sum(number) if number is not None and number.total == shown else ""
 
@@ -413,38 +390,46 @@ class CastSpellForm(OptionForm):
     def _creature(self) -> Creature:
         return creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who))
 
-    def _caster(self) -> Caster:
+    def _caster(self) -> spell_features.Caster:
         supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
-        return caster_of(self.document.rules, self._creature(), supplied)
+        return spell_features.caster_of(self.document.rules, self._creature(), supplied)
 
     def _has_levels(self) -> bool:
         """Whether a number in the line is the level of a slot. Otherwise it is the price."""
         return bool(self._option.price or self._option.prices)
 
-    def _read(self, value: SpellDraft) -> EnteredSpell:
+    def _read(self, value: SpellDraft) -> spell_line.EnteredSpell:
         key = (value.name, self.document.encounter)
         if self._last is None or self._last[0] != key[0] or self._last[1] is not key[1]:
-            self._last = (*key, read_spell(value.name, self.spell_words()))
+            self._last = (*key, spell_line.read_spell(value.name, self.spell_words()))
         return self._last[2]
 
-    def _means(self, value: SpellDraft, read: EnteredSpell) -> Feature | None:
+    def _means(self, value: SpellDraft, read: spell_line.EnteredSpell) -> Feature | None:
         """Return the spell as it will be cast, or None without a name."""
         own, listed = self._own(value), self._listed(value)
         level = int(value.slot) if value.slot else read.number if self._has_levels() else 0
         if own is not None:
-            same = listed_spell(self.document.rules, own)
+            same = spell_features.listed_spell(self.document.rules, own)
             if read.has_numbers:
-                return with_changes(own, self._described(value, read, None))
-            if same is not None and is_better_described(same, own):
-                usual = spell_feature(same, self._caster(), level=level or own.level or 0)
-                return with_printed_numbers(usual, own) if level in (0, own.level) else usual
-            return raised(own, same, level) if same is not None and level else own
+                return spell_features.with_changes(own, self._described(value, read, None))
+            if same is not None and spell_features.is_better_described(same, own):
+                usual = spell_features.spell_feature(same, self._caster(), level=level or own.level or 0)
+                return spell_features.with_printed_numbers(usual, own) if level in (0, own.level) else usual
+            return spell_features.raised(own, same, level) if same is not None and level else own
         if listed is not None:
             known, caster = self._known(value), self._caster()
             printed = known.feature if known is not None else None
-            usual_level = rank_of(listed, printed, caster) if printed else slot_level(listed, self._creature())
-            usual = spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
-            return with_details(listed, usual, self._described(value, read, listed)) if read.has_numbers else usual
+            usual_level = (
+                spell_features.rank_of(listed, printed, caster)
+                if printed
+                else spell_features.slot_level(listed, self._creature())
+            )
+            usual = spell_features.spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
+            return (
+                spell_features.with_details(listed, usual, self._described(value, read, listed))
+                if read.has_numbers
+                else usual
+            )
         return self._described(value, read, None) if read.name else None
 
     def _is_held(self, value: SpellDraft) -> bool:
@@ -455,7 +440,7 @@ class CastSpellForm(OptionForm):
         """Whether a name is entered that isn't the name of a known spell."""
         return bool(value.name.strip()) and not value.spell and self._own(value) is None
 
-    def _known(self, value: SpellDraft) -> KnownSpell | None:
+    def _known(self, value: SpellDraft) -> spell_line.KnownSpell | None:
         return self._read(value).known if value.name.strip() else None
 
     def _own(self, value: SpellDraft) -> Feature | None:
