@@ -22,7 +22,8 @@ from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.docks.turn.turn_actions import TurnActions
+from turnwright.ui.docks.turn.forms.cast_form import CastSpellForm
+from turnwright.ui.docks.turn.turn_actions import AttackCardRequest, TurnActions, feature_request
 from turnwright.ui.look.style import scaled
 
 GREYED = "refused"
@@ -54,6 +55,15 @@ def test_every_action_that_the_engine_offers_is_on_the_list(fight, dock):
             assert f"feature:{offer.feature.id}" in shown
         elif offer.action.done not in ("attack", "release"):
             assert offer.action.id in shown
+
+
+@pytest.mark.parametrize(("name", "request_type"), [("Contagion", CastSpellForm), ("Guiding Bolt", AttackCardRequest)])
+def test_a_spell_with_variants_is_used_so_that_one_is_chosen(fight, name, request_type):
+    spell = Feature("own", name, "action", attack=5, reach=5, properties=("spell",))
+    mira = fight.encounter.need(Creature, fight.encounter.need(Combatant, "mira").creature)
+    fight.execute(Edit(msgspec.structs.replace(mira, features=(*mira.features, spell))))
+    assert isinstance(feature_request(fight, "mira", spell), request_type)
+    assert isinstance(TurnActions(fight, "mira").request_for("feature:own"), request_type)
 
 
 def test_why_not_is_the_engines_first_reason(fight, dock):

@@ -162,6 +162,12 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
     return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
 
 
+def has_variants(rules: RuleSystem, feature: Feature) -> bool:
+    """Return whether a feature is a listed spell with a variant to choose before its attack."""
+    spell = listed_spell(rules, feature)
+    return spell is not None and bool(spell.choices)
+
+
 def damage_shares(rules: RuleSystem, feature: Feature) -> dict[str, str]:
     """Return the shares of a spell's damage by the degree of the save, as far as they aren't the usual ones."""
     spell = listed_spell(rules, feature)

@@ -31,7 +31,7 @@ from turnwright.play.state.action_economy import NOT_THERE, attacks_made, use_ve
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.turns.turns import TurnStarted
 from turnwright.rules.parts.actions.action_options import action_vetoes, is_list, moving_group
-from turnwright.rules.parts.actions.spell_features import SELF, lasting_spells
+from turnwright.rules.parts.actions.spell_features import SELF, has_variants, lasting_spells
 from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
@@ -203,7 +203,9 @@ class TurnActions:
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
             if means.name or len(by_means) == 1:  # armed creatures have the unarmed attack among other actions
                 view = replace(view, attack=self._figures_of(means))
-            yield _Entry(view, AttackCardRequest(id), group if view.attack is not None else "action")
+            chosen = has_variants(rules, means)
+            request = feature_request(self._document, self._who, means) if chosen else AttackCardRequest(id)
+            yield _Entry(view, request, group if view.attack is not None else "action")
 
     def _figures_of(self, means: Feature) -> AttackDisplay:
         """Return the numbers of an attack before a target is known, including those calculated from the rules."""
@@ -398,7 +400,7 @@ def option_request(document: DocumentModel, who: str, option: ActionOption) -> A
 
 def feature_request(document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
     """Return the request of a feature: the attack card, a form if it has targets, or else the command."""
-    if is_attack(feature):
+    if is_attack(feature) and not has_variants(document.rules, feature):
         return AttackCardRequest(feature.id, purpose, who)
     if has_targets(feature):
         return UseFeatureForm(document, who, feature, purpose)

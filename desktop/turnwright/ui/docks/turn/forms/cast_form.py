@@ -250,7 +250,9 @@ class CastSpellForm(OptionForm):
         read, own = self._read(value), self._own(value)
         if own is not None:
             given = spell_features.with_changes(own, self._described(value, read, None)) if read.has_numbers else None
-            if is_attack(given or own):
+            if is_attack(given or own) and not (
+                given is None and spell_features.has_variants(self.document.rules, own)
+            ):
                 return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
             return UseFeature(self.who, own.id, given, targets=value.targets, level=level, origin=self.origin)
