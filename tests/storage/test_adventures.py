@@ -159,7 +159,9 @@ def test_a_new_plan_and_run_are_read_as_written(tmp_path):
         'It\'s "new"',
         steps=(AdventureStep(scene="A", read_aloud="One\ntwo"), AdventureStep(rest="haven", hours=8)),
     )
-    run = AdventureRun("rest:haven", ("ann",), 60, (("Bandit", "Grak"),), (StepDone("scene:a", "2026-01-01T20:00:00"),))
+    run = AdventureRun(
+        "rest:haven", "", ("ann",), 60, (("Bandit", "Grak"),), (StepDone("scene:a", "2026-01-01T20:00:00"),)
+    )
     write_adventure(tmp_path / "new" / PLAN, adventure)
     write_adventure(tmp_path / "new" / RUN, run)
     assert read_adventure(tmp_path / "new" / PLAN, SHIPPED).adventure == adventure
