@@ -24,8 +24,8 @@ from turnwright.workspace.adventure import (
     carry_party,
     party_of_adventure,
     party_to_bring,
-    rest_party,
     run_after,
+    take_rest,
     tally,
 )
 from turnwright.workspace.document import with_dice
@@ -78,9 +78,9 @@ def test_a_party_plays_a_sample_from_start_to_end(name, tmp_path):
             opened.change_run(lambda run, now=session.encounter, key=key: run_after(run, now, key, "", NOW))
             fights += 1
         elif step.kind == "rest":
-            rest_party(adventure, library, rules, step.rest, {})
+            take_rest(opened, key, library, rules, {}, NOW)
         key = adventure.beside(key, 1)
     party = party_of_adventure(adventure, library)
     assert fights == 3
     assert [member.xp_earned for member in party.roster] == [30] * 4
-    assert tally(adventure, opened.run).fights == 3
+    assert tally(adventure, opened.run).fights == 1  # since the long rest

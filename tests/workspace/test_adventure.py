@@ -19,6 +19,7 @@ from turnwright.play.setup.roster import BringParty
 from turnwright.play.table.game_master import SetKnownName
 from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
+from turnwright.storage.adventures import write_adventure
 from turnwright.storage.library.entries import Library
 from turnwright.workspace.adventure import (
     AdventureTally,
@@ -32,8 +33,8 @@ from turnwright.workspace.adventure import (
     new_adventure,
     party_of_adventure,
     party_to_bring,
-    rest_party,
     run_after,
+    take_rest,
     tally,
 )
 
@@ -153,11 +154,37 @@ def test_what_was_played_is_recorded_at_the_end_of_a_fight(adventure):
     assert known_here(adventure.run, Encounter([creature("guard")])) == {"guard": "Grak"}
 
 
-def test_a_rest_is_given_to_the_party_in_the_library(library):
+def state_of_ann(library):
+    return party_of_adventure(PLAN, library).roster[0].state
+
+
+def test_a_rest_is_given_to_the_party_in_the_library(adventure, library):
     carry_party(PLAN, ended(fight()).encounter, dnd5e(), library)
-    assert rest_party(PLAN, library, dnd5e(), "short", {"ann": 3}).roster[0].state == CharacterState(18)
-    assert rest_party(PLAN, library, dnd5e(), "long", {}).roster[0].state is None
-    assert rest_party(msgspec.structs.replace(PLAN, party=""), library, dnd5e(), "long", {}) is None
+    take_rest(adventure, "rest:short", library, dnd5e(), {"ann": 3}, NOW)
+    assert state_of_ann(library) == CharacterState(18)
+    take_rest(adventure, "rest:long", library, dnd5e(), {}, NOW)
+    assert state_of_ann(library) is None
+    assert [done.id for done in adventure.run.done] == ["rest:short", "rest:long"]
+
+
+@pytest.mark.parametrize("writes", [1, 2], ids=["before the party", "after the party"])
+def test_an_interrupted_rest_is_given_once(adventure, library, monkeypatch, writes):
+    carry_party(PLAN, ended(fight(damage=9)).encounter, dnd5e(), library)
+    written = []
+
+    def interrupted(path, part, backups=None):
+        written.append(path)
+        if len(written) == writes:
+            raise OSError("interrupted")
+        write_adventure(path, part, backups)
+
+    monkeypatch.setattr("turnwright.workspace.adventure.write_adventure", interrupted)
+    with pytest.raises(OSError, match="interrupted"):
+        take_rest(adventure, "rest:short", library, dnd5e(), {"ann": 3}, NOW)
+    monkeypatch.undo()
+    take_rest(adventure, "rest:short", library, dnd5e(), {"ann": 3}, NOW)
+    assert state_of_ann(library) == CharacterState(14)
+    assert (adventure.run.resting, adventure.run.done[0].id) == ("", "rest:short")
 
 
 def test_the_tally_counts_since_the_last_long_rest():

@@ -122,6 +122,8 @@ class AdventureRun(msgspec.Struct, frozen=True, omit_defaults=True):
 
     at: str = ""
     """The key of the current step."""
+    resting: str = ""
+    """The key of a rest that is being given, with a mark of the rested party, until the step is recorded."""
     absent: tuple[str, ...] = ()
     """The roster ids of the party's members who stay away for now. Example: `["fenn"]`."""
     table_seconds: Natural = 0

@@ -17,14 +17,7 @@ from turnwright.encounter.state import PREPARED, Encounter, Record, entry_name, 
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import FeatureLines
-from turnwright.rules.parts.checks.ability_checks import (
-    armor_class,
-    armor_class_unknown,
-    check_roll,
-    initiative_roll,
-    passive_score,
-    save_roll,
-)
+from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
@@ -104,7 +97,7 @@ class RosterMembers:
         """Return a member's initiative modifier, or an empty string if it is unknown."""
         if not member.is_known and member.entry.initiative is None:
             return ""
-        return _total_text(initiative_roll(self.encounter, self._source.rules, member.id))
+        return _total_text(ability_checks.initiative_roll(self.encounter, self._source.rules, member.id))
 
     def saves(self, member: RosterMember) -> list[dict[str, str]]:
         """Return the names and bonuses of a member's saves."""
@@ -114,7 +107,7 @@ class RosterMembers:
         data = rules.data
         own = dict(data.presentation.saves)
         names = own or {ability.id: (ability.short or ability.id).capitalize() for ability in data.abilities}
-        rolls = {id: save_roll(self.encounter, rules, member.id, id) for id in names}
+        rolls = {id: ability_checks.save_roll(self.encounter, rules, member.id, id) for id in names}
         return [{"name": names[id], "bonus": _total_text(roll)} for id, roll in rolls.items()]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
@@ -137,7 +130,7 @@ class RosterMembers:
         rules = self._source.rules
         if not member.is_known or not rules.data.checks.die:
             return ""
-        score = passive_score(self.encounter, rules, member.id, skill)
+        score = ability_checks.passive_score(self.encounter, rules, member.id, skill)
         return str(score.total if score is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
 
     def highest_dc(self, member: RosterMember) -> str:
@@ -160,7 +153,7 @@ class RosterMembers:
         """Return a member's bonus to checks with a skill."""
         definition = self._known_skill(skill)
         check = f"{definition.ability}:{skill}" if definition is not None else skill
-        return _total(check_roll(self.encounter, self._source.rules, member.id, check))
+        return _total(ability_checks.check_roll(self.encounter, self._source.rules, member.id, check))
 
     def _known_skill(self, skill: str) -> Skill | None:
         return next((candidate for candidate in self._source.rules.data.skills if candidate.id == skill), None)
@@ -209,8 +202,10 @@ class RosterMembers:
         standing = self.encounter.need(Combatant, entry.id)
         stat_block = self.encounter.get(Creature, entry.creature)
         creature = stat_block or Creature(entry.creature, standing.label)
-        unknown = (stat_block is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
-        ac = "" if unknown else str(armor_class(self.encounter, self._source.rules, entry.id).total)
+        unknown = (stat_block is None and entry.ac is None) or ability_checks.armor_class_unknown(
+            self.encounter, entry.id
+        )
+        ac = "" if unknown else str(ability_checks.armor_class(self.encounter, self._source.rules, entry.id).total)
         listed_count = min(entry.count, MAX_MEMBERS)
         for number, numbered in zip(
             range(1, listed_count + 1), member_labels(self._source.encounter, entry), strict=False

@@ -55,7 +55,7 @@ def export_adventure(
 ) -> int:
     """Write an adventure to a .zip file and return the number of files. A `party` goes along if it is given.
 
-    If the adventure has a party, but neither it nor the progress goes along, its characters are left out everywhere.
+    Without a party and the progress, the encounters are written without the characters of the adventure's party.
     Raise AdventureError if the plan can't be read, or OSError if the file can't be written.
     """
     files, folder = adventure_files(plan, systems, with_progress=with_progress), plan.parent
@@ -71,7 +71,7 @@ def export_adventure(
 def _without_characters(path: Path, systems: Collection[str]) -> bytes:
     """Return the content of an encounter file without the characters, their companions and their stat blocks."""
     loaded = read_encounter(path, systems)
-    encounter = loaded.encounter or Encounter()
+    encounter = loaded.readable or Encounter()
     entries = {entry.id: entry for entry in encounter.all(RosterEntry)}
     ours = {id for id, entry in entries.items() if is_character(encounter, entry)}
     if not ours:

@@ -26,6 +26,7 @@ from turnwright.storage.adventures import RUN, LoadedAdventure, encounter_at, re
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import merged, party_members, party_of
+from turnwright.storage.toml.source import digest_of
 from turnwright.workspace.locks import DocumentLock, hold, lock_name
 from turnwright.workspace.party_files import save_party
 from turnwright.workspace.party_states import after_rest, party_states
@@ -281,25 +282,32 @@ def bringing(encounter: Encounter, party: Party) -> Bringing:
     return "update" if changed else ""
 
 
-def rest_party(
-    adventure: Adventure, library: Library, rules: RuleSystem, length: str, regained: Mapping[str, int]
-) -> Party | None:
-    """Give the party of an adventure a rest in the library, and return it. Return None if there is none.
+def take_rest(
+    opened: OpenAdventure, key: str, library: Library, rules: RuleSystem, regained: Mapping[str, int], now: datetime
+) -> None:
+    """Give the party the rest of a step in the library, and record that. A rest that was interrupted isn't given twice.
 
-    `regained` are additional hit points, keyed by roster entry id. Raise OSError if the library can't be written.
+    `regained` are additional hit points, keyed by roster entry id. Raise OSError if a file can't be written.
     """
-    if party_of_adventure(adventure, library) is None:
-        return None
-    rested: list[Party] = []
+    adventure, step = opened.adventure, opened.step(key)
+    party = party_of_adventure(adventure, library) if adventure is not None else None
+    if adventure is not None and step is not None and party is not None:
+        begun = opened.run.resting
+        rested = after_rest(party, rules, step.rest, regained)
+        if begun != _mark(key, party):
+            opened.change_run(lambda run: msgspec.structs.replace(run, resting=_mark(key, rested)))
+            save_party(
+                library,
+                rules.id,
+                lambda: after_rest(party_of_adventure(adventure, library) or party, rules, step.rest, regained),
+            )
+    done = StepDone(key, now.isoformat())
+    opened.change_run(lambda run: with_done(msgspec.structs.replace(run, resting=""), done))
 
-    def make() -> Party:
-        stored = party_of_adventure(adventure, library)
-        assert stored is not None
-        rested.append(after_rest(stored, rules, length, regained))
-        return rested[-1]
 
-    save_party(library, rules.id, make)
-    return rested[-1]
+def _mark(key: str, party: Party) -> str:
+    """Return the mark of a rest that leaves a party in this state."""
+    return f"{key} {digest_of(msgspec.json.encode(party))}"
 
 
 class AdventureTally(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
@@ -16,6 +16,8 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
@@ -187,6 +189,8 @@ def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) 
         ("falling-stars", 10, "comets (cold)", (12, *[1] * 16), 16),
         ("prismatic-spray", 7, "4 green", (3,), 30),
         ("storm-of-vengeance", 9, "hail", (18, *[1] * 4), 2),
+        ("crisis-of-faith", 4, "casts no divine spells", (12, *[1] * 8), 8),
+        ("crisis-of-faith", 4, "casts divine spells", (12, *[8] * 8), 64),
     ],
 )
 def test_a_variant_has_its_own_damage_by_its_rank(
@@ -482,3 +486,16 @@ def test_the_hold_of_a_spell_is_escaped_against_its_casters_dc() -> None:
     table.ends_turn(3)
     table.does(TakeAction("ogre", "escape"), anyway=True)
     assert table.prompt.asks[0].dc == 20
+
+
+def test_an_earthquake_shakes_those_in_it_and_drops_them_as_their_turns_start() -> None:
+    table = table_of()
+    table.does(Add((Map(columns=60, rows=60),)))
+    for who, place in (("mira", (0, 0)), ("ann", (30, 30)), ("bob", (0, 1)), ("ogre", (59, 59))):
+        table.does(ForceMove(who, place, "teleport"))
+    before = armor_class(table.encounter, table.rules, "ann").total
+    table.does(UseFeature("mira", spell="earthquake", targets=("ann",), origin=(30, 30)), anyway=True)
+    assert armor_class(table.encounter, table.rules, "ann").total == before - 2
+    table.dice(1)
+    table.ends_turn()
+    assert (table.one("ann").hp, "prone" in table.effects("ann")) == (40, True)

@@ -587,7 +587,7 @@ RANKS = {
     "Confusion": "4; wis; success stunned 1, failure confused until saved for 1 minute, critical-failure confused for 1 minute; 30; 1 targets; 2; rank 8: wis; success stunned 1, failure confused until saved for 1 minute, critical-failure confused for 1 minute; 30; 10 targets",
     "Control Water": "5; 50-foot square 500; 2",
     "Courageous Anthem": "1; 60-foot emanation; leaves modifier attack +1 type=status, modifier damage +1 type=status, modifier save +1 type=status when against:frightened; for 1 round; 1",
-    "Crisis of Faith": "3; basic wis; 6d6 mental, 8d6 mental; critical-failure stupefied 1 for 1 round; 30; 1 targets; 2",
+    "Crisis of Faith": "3; basic wis; 6d6 mental, 8d6 mental; 30; 1 targets; casts no divine spells: critical-failure stupefied for 1 round; casts divine spells: 6d8 mental, failure stupefied for 1 round, critical-failure stupefied for 1 round; 2",
     "Crushing Despair": "5; wis; critical-failure slowed 1 for 1 minute; 30-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round; 2; rank 7: wis; critical-failure slowed 1 for 1 minute; 60-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round",
     "Cry of Destruction": "1; basic con; 1d8 sonic, 2d8 sonic; 15-foot cone; 2",
     "Cursed Metamorphosis": "6; con; success sickened 1, failure transformed for 1 minute, critical-failure transformed; 30; 1 targets; 2",

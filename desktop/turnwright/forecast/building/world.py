@@ -29,14 +29,7 @@ from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
-from turnwright.rules.parts.environment.entries import (
-    eligible_targets,
-    entry_state,
-    is_active,
-    is_on_any_area,
-    is_unknown_save,
-    unknown_damage_types,
-)
+from turnwright.rules.parts.environment import entries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,23 +72,23 @@ class Surroundings:
     # World actions ----------------------------------------------------------------------------------------------------
 
     def _add_world_action(self, environment: Environment, entry: EnvironmentEntry) -> None:
-        if not is_active(self.questions.begun, environment, entry):
+        if not entries.is_active(self.questions.begun, environment, entry):
             self.notes.left_out("environments", environment.id, entry.id, "switched_off")
             return
         row = self._effect(environment, entry)
         if row is None:
             self.notes.left_out("environments", environment.id, entry.id, "no_effect_on_hit_points")
             return
-        row.ready = int(entry_state(self.questions.begun, environment.id, entry.id).ready)
+        row.ready = int(entries.entry_state(self.questions.begun, environment.id, entry.id).ready)
         row.recharge = entry.recharge or EACH_ROUND
         self._add_world(row, environment, entry)
 
     def _effect(self, environment: Environment, entry: EnvironmentEntry) -> sheet.World | None:
         """Return the row of an entry (not ready, without recharge), or None if it does no harm."""
         harms = entry.damage or any(self._has_rules(affliction.condition) for affliction in entry.afflictions)
-        if not harms or unknown_damage_types(self.questions.rules, entry):
+        if not harms or entries.unknown_damage_types(self.questions.rules, entry):
             return None
-        save = None if entry.save is None or is_unknown_save(self.questions.rules, entry.save) else entry.save
+        save = None if entry.save is None or entries.is_unknown_save(self.questions.rules, entry.save) else entry.save
         if entry.save is not None and save is None:
             return None
         tags = entry_save_tags(entry, self.questions.rules.role("fatigue"))
@@ -128,7 +121,7 @@ class Surroundings:
         encounter, rules = self.questions.begun, self.questions.rules
         is_set = any(environment.id in combatant.outside for combatant in encounter.all(Combatant))
         ours = self.questions.combatants
-        is_drawn = any(is_on_any_area(encounter, combatant.id, environment.id, rules) for combatant in ours)
+        is_drawn = any(entries.is_on_any_area(encounter, combatant.id, environment.id, rules) for combatant in ours)
         if entry.affects == "each" and (not entry.within or is_set or is_drawn):
             return True
         self.notes.assumed("environments", environment.id, entry.id, "strikes_one")
@@ -136,7 +129,9 @@ class Surroundings:
 
     def _add_world(self, row: sheet.World, environment: Environment, entry: EnvironmentEntry) -> int:
         encounter, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
-        able = {eligible_target.id for eligible_target in eligible_targets(encounter, environment, entry, rules)}
+        able = {
+            eligible_target.id for eligible_target in entries.eligible_targets(encounter, environment, entry, rules)
+        }
         reach = []
         for combatant in self.questions.combatants:
             spared = any(is_true_of(placeless, rules, combatant.id, each) for each in entry.unaffected)

@@ -54,15 +54,8 @@ from turnwright.importers.foundry.reading import (
 from turnwright.importers.foundry.spells import spell_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import Defence, StatBlock, split_damage
+from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
-from turnwright.importers.statblock_text.header_lines import (
-    MOVES,
-    condition_list,
-    damage_types,
-    senses,
-    speeds,
-    type_line,
-)
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.spell_lists import with_text
 from turnwright.importers.vocabulary import terms
@@ -253,7 +246,7 @@ def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tu
     """Return a creature's type and its tags. The description of a swarm becomes a remark."""
     stated = details.get("type")
     if isinstance(stated, str):
-        read = type_line(f"medium {stated}")
+        read = header_lines.type_line(f"medium {stated}")
         kind, tags, swarm = read.type, read.tags, read.remark
     else:
         value, custom, words, size = (text_at(stated, key).lower() for key in ("value", "custom", "subtype", "swarm"))
@@ -442,12 +435,12 @@ def _speeds(reading: ActorReading) -> dict[str, Any]:
     movement = characters.movement_of(reading)
     old = mapping_at(reading.system, "attributes.speed")  # one text for walking and one for the other modes
     if old and not movement:
-        read = speeds([as_text(old.get("value")), as_text(old.get("special"))])
+        read = header_lines.speeds([as_text(old.get("value")), as_text(old.get("special"))])
         reading.report.add_remark("speeds", read.rest, "not understood; kept as a remark")
         return {"speeds": read.distances, "hovers": read.hovers}
     reading.report.add_remark("speeds", text_at(movement, "special"))
     distances: list[tuple[str, int]] = []
-    for name in MOVES:
+    for name in header_lines.MOVES:
         value = movement.get(name)
         feet = in_feet(value, movement.get("units"))
         if value not in (None, "", 0, "0") and (feet is None or feet < 0):
@@ -462,7 +455,7 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
     data = mapping_at(reading.system, "attributes.senses")
     ranges = mapping_at(data, "ranges") or data
     distances = {name: feet for name in SENSES if (feet := in_feet(ranges.get(name), data.get("units")))}
-    read = senses(text_at(data, "special") or text_at(reading.system, "traits.senses"))
+    read = header_lines.senses(text_at(data, "special") or text_at(reading.system, "traits.senses"))
     for name, feet in read.distances:
         distances.setdefault(name, feet)
     reading.report.add_remark("senses", read.rest)
@@ -494,9 +487,11 @@ def _defences(kind: str, reading: ActorReading) -> Defence:
         clause = _MUNDANE + (f" that aren't {' or '.join(materials)}" if materials else "")
         if "mgc" not in bypasses:
             clause = clause.replace("nonmagical attacks", "attacks")
-    custom = damage_types(as_text(data.get("custom")))
+    custom = header_lines.damage_types(as_text(data.get("custom")))
     clauses = list(filter(None, (clause, *custom.clauses)))
-    exceptions = [weapons for weapons in (damage_types(clause).weapons, custom.weapons) if weapons is not None]
+    exceptions = [
+        weapons for weapons in (header_lines.damage_types(clause).weapons, custom.weapons) if weapons is not None
+    ]
     mundane = None
     if exceptions and kind != "vulnerabilities":
         mundane = tuple(chain(*exceptions))
@@ -509,7 +504,7 @@ def _defences(kind: str, reading: ActorReading) -> Defence:
 def _conditions(reading: ActorReading) -> tuple[str, ...]:
     """Return the conditions to which an actor is immune."""
     data = mapping_at(reading.system, "traits.ci")
-    custom = condition_list(as_text(data.get("custom")))
+    custom = header_lines.condition_list(as_text(data.get("custom")))
     for part in custom.clauses:
         reading.report.add_note("condition immunities", part, "not a condition; kept as worded")
     values = (word for entry in as_list(data.get("value")) if (word := as_text(entry).lower()) != "custom")

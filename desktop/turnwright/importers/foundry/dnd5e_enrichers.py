@@ -10,15 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.dnd5e_actions import (
-    ItemNumbers,
-    activity_damage,
-    activity_dc,
-    attack_numbers,
-    damage_text,
-    healing_of,
-    own_and_item_data,
-)
+from turnwright.importers.foundry import dnd5e_actions
 from turnwright.importers.foundry.reading import (
     SKILLS,
     ActorReading,
@@ -52,7 +44,7 @@ _WORDS: Final = frozenset({"extended", "average", "capitalize", "lowercase", "up
 _NOT_THERE: Final = "value not in the file"
 
 
-def expand_enrichers(html: str, item: Record, numbers: ItemNumbers, reading: ActorReading) -> str:
+def expand_enrichers(html: str, item: Record, numbers: dnd5e_actions.ItemNumbers, reading: ActorReading) -> str:
     """Replace the enrichers in a text. Enrichers that can't be replaced are reported."""
     if "[[" not in html and "@" not in html and "{" not in html:
         return html
@@ -68,7 +60,7 @@ def expand_enrichers(html: str, item: Record, numbers: ItemNumbers, reading: Act
 class _Expander:
     """Replaces the enrichers in the text of one item."""
 
-    def __init__(self, item: Record, doing: ItemNumbers, reading: ActorReading) -> None:
+    def __init__(self, item: Record, doing: dnd5e_actions.ItemNumbers, reading: ActorReading) -> None:
         self.item, self.doing, self.reading = item, doing, reading
         self.name = item_name(item)
         self.system = system_of(item)
@@ -123,8 +115,8 @@ class _Expander:
     def _of_activity(self, activity: Record, path: str) -> str:
         """Return a value of an activity, including values inherited from its item and computed DCs."""
         if path in ("save.dc.value", "check.dc.value"):
-            return str(activity_dc(activity, path.partition(".")[0], self.reading) or "")
-        merged = own_and_item_data(activity, self.system)
+            return str(dnd5e_actions.activity_dc(activity, path.partition(".")[0], self.reading) or "")
+        merged = dnd5e_actions.own_and_item_data(activity, self.system)
         if path.startswith("labels."):
             part = path.rpartition(".")[2]
             if part in ("affects", "template"):
@@ -135,7 +127,9 @@ class _Expander:
             return f"{number} {_UNITS.get(unit, f'{unit}s' if number != '1' else unit)}" if number and unit else ""
         if path.endswith(".formula"):
             dealt = as_mapping(value_at(merged, path.removesuffix(".formula")))
-            return damage_text({"parts": [{**dealt, "types": []}]}, self.name, self.reading, self.doing.modifier)
+            return dnd5e_actions.damage_text(
+                {"parts": [{**dealt, "types": []}]}, self.name, self.reading, self.doing.modifier
+            )
         value = value_at(merged, path)
         if value in (None, "") and path == "range.value":
             value = self.doing.known.get("reach")
@@ -219,8 +213,8 @@ class _Expander:
             if activity is None:
                 return ""
             if activity is not next((other for other in self.activities if other.get("type") == "attack"), None):
-                own_numbers = ItemNumbers({}, {})
-                attack_numbers(activity, self.system, self.name, self.reading, own_numbers)
+                own_numbers = dnd5e_actions.ItemNumbers({}, {})
+                dnd5e_actions.attack_numbers(activity, self.system, self.name, self.reading, own_numbers)
                 known, bonus = own_numbers.known, own_numbers.known.get("attack")
         if bonus is None:
             return ""
@@ -244,7 +238,7 @@ class _Expander:
             if save is not None:
                 stated = value_at(save, "save.ability")
                 abilities = [as_text(candidate) for candidate in (stated if isinstance(stated, list) else [stated])]
-                dc = str(activity_dc(save, "save", self.reading) or "")
+                dc = str(dnd5e_actions.activity_dc(save, "save", self.reading) or "")
             elif "save" in self.doing.known:
                 abilities, dc = [self.doing.known["save"]], str(self.doing.known.get("dc", ""))
         dc = self._dc(dc)
@@ -270,7 +264,7 @@ class _Expander:
                 return ""
             ability = text_at(check, "check.ability")
             others = [as_text(entry) for entry in as_list(value_at(check, "check.associated"))]
-            dc = str(activity_dc(check, "check", self.reading) or "")
+            dc = str(dnd5e_actions.activity_dc(check, "check", self.reading) or "")
         ability = ability or next((SKILLS[other][1] for other in others if other in SKILLS), "")
         skills = " or ".join(
             SKILLS[other][0].replace("-", " ").title() if other in SKILLS else other.title() for other in others
@@ -321,13 +315,15 @@ class _Expander:
             return []
         if healing:
             heal = activity or self._of_type({}, "heal")
-            text = healing_of(heal, self.doing.modifier, self.name, self.reading) if heal else ""
+            text = dnd5e_actions.healing_of(heal, self.doing.modifier, self.name, self.reading) if heal else ""
             return [text] if text else []
         if "twoHanded" in words or pairs.get("attackMode") == "twoHanded":
             return [self.doing.two_handed] if self.doing.two_handed else []
         dealers = [candidate for candidate in self.activities if candidate.get("type") in ("attack", "damage", "save")]
         for candidate in [activity] if activity else dealers:
-            if dealt := activity_damage(candidate, self.item, self.doing.modifier, self.name, self.reading):
+            if dealt := dnd5e_actions.activity_damage(
+                candidate, self.item, self.doing.modifier, self.name, self.reading
+            ):
                 return dealt.split(" + ")
         known = self.doing.known
         dealt = as_text(known.get("damage")) or as_text(known.get("save_damage"))

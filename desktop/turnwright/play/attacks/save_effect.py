@@ -308,7 +308,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         held_id = held.id if held is not None else ""
-        if lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried):
+        laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
+        if laid and (ground.obscured or ground.light or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
@@ -663,7 +664,7 @@ def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, data.feature, level),
+        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 

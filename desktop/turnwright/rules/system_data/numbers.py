@@ -679,6 +679,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name on the card. Example: `fire`."""
     damage: DiceText = ""
     """The damage instead of the spell's. Example: `5d8 fire`."""
+    higher: DiceText = ""
+    """What each higher level adds to `damage` instead of the spell's. Example: `2d8`."""
     ongoing: DiceText = ""
     """The persistent damage instead of the spell's. Example: `1d4 electricity`."""
     area: str = ""

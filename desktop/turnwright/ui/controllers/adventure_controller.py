@@ -66,15 +66,19 @@ class AdventureController(Controller):
         current.arrive()
         at, step, run, before = current.at, current.step, current.run, current.party
         waits = current.has_page or clock_of(self._document.encounter).phase == "preparing"
+        opened = current.open
         if direction > 0 and step is not None and waits and self._is_running and at not in run.by_key:
-            if step.rest:
+            if step.rest and opened is not None:
                 regained = self.page.regained() if self.page is not None else {}
-                rest = partial(adventures.rest_party, current.plan, library(), current.rules, step.rest, regained)
+                rest = partial(adventures.take_rest, opened, at, library(), current.rules, regained, now())
                 if not current.attempt(rest):
                     return
                 self._offer_undo("rested", before, run, at)
-            done = StepDone(at, now().isoformat(), skipped=not current.has_page)
-            current.change_run(lambda run: with_done(run, done))
+            else:
+                done = StepDone(at, now().isoformat(), skipped=not current.has_page)
+                current.change_run(lambda run: with_done(run, done))
+        elif direction > 0 and step is not None and step.rest and at not in run.by_key and not self._is_running:
+            self._message = tr("ui.adventure.rest-passed"), []
         key = current.plan.beside(at, direction)
         if not key:
             self._messages.notify(tr(f"ui.adventure.{'last' if direction > 0 else 'first'}-step"))

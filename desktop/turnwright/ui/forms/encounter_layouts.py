@@ -7,15 +7,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import (
-    Handout,
-    Reminder,
-    RosterEntry,
-    Scene,
-    Treasure,
-    Wave,
-)
 from turnwright.encounter.roles import is_character, is_ours
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, count_for
@@ -63,13 +56,13 @@ def _effects(request: FieldRequest) -> Field:
 
 ROSTER_ENTRY = form_layout(
     "roster-entry",
-    RosterEntry,
+    prepared.RosterEntry,
     fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
 )
 
 
-def _settle_round(context: FormContext, before: Scene, after: Scene, name: str) -> Scene:
+def _settle_round(context: FormContext, before: prepared.Scene, after: prepared.Scene, name: str) -> prepared.Scene:
     """If the purpose has changed, set the usual round length, unless the user has changed it."""
     usual = context.rules.default_round_seconds
     if name != "purpose" or before.round_seconds != usual(before.purpose):
@@ -87,11 +80,11 @@ def _round_seconds(request: FieldRequest) -> Field:
     return ChoiceField([(length.seconds, length.name) for length in request.context.rules.data.round_lengths])
 
 
-TITLE = FormLayout(Scene, fields={"title": _title})
-SETTING = form_layout("setting", Scene, fields={"round_seconds": _round_seconds}, settle=_settle_round)
+TITLE = FormLayout(prepared.Scene, fields={"title": _title})
+SETTING = form_layout("setting", prepared.Scene, fields={"round_seconds": _round_seconds}, settle=_settle_round)
 SCENE_NOTES = form_layout(
     "scene-notes",
-    Scene,
+    prepared.Scene,
     fields={
         "read_aloud": lines(2, 10),
         "goal": lines(1, 4),
@@ -110,7 +103,7 @@ def _watched(request: FieldRequest) -> Field:
     )
 
 
-WAVE = form_layout("wave", Wave, fields={"who": _watched})
+WAVE = form_layout("wave", prepared.Wave, fields={"who": _watched})
 
 
 def _reminded(request: FieldRequest) -> Field:
@@ -120,9 +113,11 @@ def _reminded(request: FieldRequest) -> Field:
     )
 
 
-REMINDER = form_layout("reminder", Reminder, fields={"who": _reminded, "text": lines(2, 8)})
-TREASURE = form_layout("treasure", Treasure, fields={"text": lines(3, 12)})
-HANDOUT = form_layout("handout", Handout, captions={"title": "ui.handout.heading"}, fields={"text": lines(8, 24)})
+REMINDER = form_layout("reminder", prepared.Reminder, fields={"who": _reminded, "text": lines(2, 8)})
+TREASURE = form_layout("treasure", prepared.Treasure, fields={"text": lines(3, 12)})
+HANDOUT = form_layout(
+    "handout", prepared.Handout, captions={"title": "ui.handout.heading"}, fields={"text": lines(8, 24)}
+)
 
 
 def players_of(encounter: Encounter) -> list[Combatant]:

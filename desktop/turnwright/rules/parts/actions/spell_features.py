@@ -199,7 +199,8 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
         changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
-    damage = choice.damage and _damage(msgspec.structs.replace(spell, damage=choice.damage), caster, level)
+    stronger = msgspec.structs.replace(spell, damage=choice.damage, higher=choice.higher or spell.higher)
+    damage = choice.damage and _damage(stronger, caster, level)
     amounts = {"damage": damage, "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
@@ -267,14 +268,17 @@ def is_around(spell: Spell) -> bool:
     return spell.leaves is not None and spell.leaves.trigger in OF_OTHERS
 
 
-def around(spell: Spell, means: Feature, level: int) -> LeftFeature | None:
-    """Return the effects of a spell, cast as `means`, on creatures in its area on their turns."""
+def around(spell: Spell, means: Feature, level: int, dc: int) -> LeftFeature | None:
+    """Return the effects of a spell, cast as `means`, on creatures in its area on their turns.
+
+    Saves are against its own DC, or the caster's `dc` if it has no save itself.
+    """
     left = spell.leaves if is_around(spell) else None
     if left is None:
         return None
     if left.damage or left.save:
         damage = _at_level(left.damage, spell, level)
-        return msgspec.structs.replace(left, damage=damage, dc=means.dc if left.save else 0)
+        return msgspec.structs.replace(left, damage=damage, dc=(means.dc or dc) if left.save else 0)
     return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
 
 
@@ -293,7 +297,7 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             feature = spell_feature(spell, caster, level=cast[spell.name])
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
-            if (left := around(spell, feature, cast[spell.name])) is not None and not spell.again:
+            if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
                 again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
 

@@ -22,16 +22,7 @@ from turnwright.play.effects.conditions import ApplyCondition, held_levels
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.condition_words import (
-    RESTS,
-    ConditionWord,
-    EnteredCondition,
-    KnownEffect,
-    Lasting,
-    known_effects,
-    line_words,
-    used_effect,
-)
+from turnwright.rules.parts.actions import condition_words
 from turnwright.rules.parts.actions.effect_words import EnteredEffect, completed, read_effect
 from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.movement.move_legs import opportunity_attacks, stride_action, stride_action_for
@@ -64,7 +55,7 @@ class ConditionDraft(msgspec.Struct, frozen=True):
     """A condition as entered. Values that aren't empty were chosen by button or field, and override the line."""
 
     line: str = ""
-    lasts: Lasting | Literal[""] = ""
+    lasts: condition_words.Lasting | Literal[""] = ""
     rounds: Rounds = 0
     moment: Literal["", "turn-start", "turn-end"] = ""
     whose: Literal["", "active", "bearer"] = ""
@@ -118,7 +109,9 @@ class ConditionForm(ActionForm):
     repeats = flows = True
 
     def __init__(self, document: DocumentModel) -> None:
-        self.line_words = msgspec.structs.replace(line_words(document.rules), effects=_effects(document))
+        self.line_words = msgspec.structs.replace(
+            condition_words.line_words(document.rules), effects=_effects(document)
+        )
         self._insists = ""  # the line with which the user insists on a name that seems mistyped
         super().__init__(document, "", "", ConditionDraft())
         self.button_text = tr("ui.condition.add")
@@ -202,7 +195,7 @@ class ConditionForm(ActionForm):
             return bare if known is None or not known.has_end else change(bare, ends=Duration("encounter"))
         if value.lasts == "save":
             return change(bare, save=value.save, dc=value.dc)
-        if rest := RESTS.get(value.lasts):
+        if rest := condition_words.RESTS.get(value.lasts):
             return change(bare, ends=Duration(rest))
         rounds = value.rounds if value.lasts == "rounds" else 1
         if value.whose == "bearer" or not active:
@@ -225,7 +218,7 @@ class ConditionForm(ActionForm):
         effect = self._read(value)
         read = effect.read
         lasting = (value.level, value.lasts, value.rounds, value.save, value.dc)
-        entered = EnteredCondition(read.condition, *lasting, read.unknown)
+        entered = condition_words.EnteredCondition(read.condition, *lasting, read.unknown)
         chips = condition_chips(entered, self.line_words, self._ending(value), self._held_level(read) or 0)
         return [
             *([ChipView(read.condition, "accent", "circle-medium")] if effect.is_free else []),
@@ -273,24 +266,24 @@ class ConditionForm(ActionForm):
         acting = active_combatants(self.document.encounter)
         return acting[0].id if acting else ""
 
-    def _held_level(self, read: EnteredCondition) -> int | None:
+    def _held_level(self, read: condition_words.EnteredCondition) -> int | None:
         """Return the level that all targets have, or None if they differ."""
         document = self.document
         levels = held_levels(document.encounter, document.rules, self.targets(), read.condition) or {0}
         return levels.pop() if len(levels) == 1 else None
 
-    def _next_level(self, read: EnteredCondition) -> int:
+    def _next_level(self, read: condition_words.EnteredCondition) -> int:
         """Return one level more than all targets have, or 0 if they differ, so that each gets one more."""
         held = self._held_level(read)
         return 0 if held is None else held + 1
 
-    def _word(self, read: EnteredCondition) -> ConditionWord | None:
+    def _word(self, read: condition_words.EnteredCondition) -> condition_words.ConditionWord | None:
         return next((condition for condition in self.line_words.conditions if condition.id == read.condition), None)
 
     def _endings(self) -> list[tuple[str, str]]:
         """Return the ends to choose from. A rest that was typed takes the place of the save, to keep the card narrow."""
         lasts = self.draft.value().lasts
-        return [(id, f"lasts-{id}") for id in (*LASTING[:-1], lasts if lasts in RESTS else LASTING[-1])]
+        return [(id, f"lasts-{id}") for id in (*LASTING[:-1], lasts if lasts in condition_words.RESTS else LASTING[-1])]
 
     def _saves(self) -> list[tuple[str, str]]:
         return [(id, names[-1]) for id, names in self.line_words.saves]
@@ -315,18 +308,20 @@ class ConditionForm(ActionForm):
         return tr(f"ui.condition.ends-{value.moment}", who=who, n=clock_of(encounter).round + later)
 
 
-def _effects(document: DocumentModel) -> tuple[KnownEffect, ...]:
+def _effects(document: DocumentModel) -> tuple[condition_words.KnownEffect, ...]:
     """Return the known effects: of the game's spells and of features first, then those used in this encounter."""
-    known = {effect.name.lower(): effect for effect in known_effects(document.encounter, document.rules)}
+    known = {
+        effect.name.lower(): effect for effect in condition_words.known_effects(document.encounter, document.rules)
+    }
     for step in document.source.session.history.applied:
         for change in step.changes:
             effect = change.after
             if isinstance(effect, Effect) and effect.rules and change.before is None:
-                known.setdefault(effect.name.lower(), _with_words(used_effect(effect), document))
+                known.setdefault(effect.name.lower(), _with_words(condition_words.used_effect(effect), document))
     return tuple(known.values())
 
 
-def _with_words(effect: KnownEffect, document: DocumentModel) -> KnownEffect:
+def _with_words(effect: condition_words.KnownEffect, document: DocumentModel) -> condition_words.KnownEffect:
     """Return a used effect with its rules in words, if they can be read again."""
     words = write_rules(effect.rules, document.rules)
     try:
