@@ -424,7 +424,7 @@ def said(spell: Spell) -> str:
         f"again for {spell.again}, {spell.lasts}" if spell.again else f"stands for {spell.lasts}" if stands else "",
         "saves later" if spell.saves_later else "",
     ]
-    later = around(spell, own, spell.level or 0)
+    later = around(spell, own, spell.level or 0, own.dc)
     saves = f" {later.save}{' half' if later.half else ''}" if later is not None and later.save else ""
     parts += (
         [f"later{saves}: {said_feature(later)}{f' within {later.within}' if later.within else ''}"] if later else []
