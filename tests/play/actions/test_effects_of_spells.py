@@ -26,7 +26,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
-from turnwright.rules.parts.positions.sight import sees
+from turnwright.rules.parts.positions.sight import is_hidden_from, sees
 from turnwright.rules.system import RuleSystem, creature_of
 
 SLOTS = (("1", 4), ("2", 3), ("3", 2), ("4", 1))
@@ -704,6 +704,14 @@ def test_an_area_carried_over_enemies_spares_friends(spell: str, carried: bool) 
         hurt.append(table.one("ogre").hp)
     assert [table.one(friend).hp for friend in ("ann", "bob", "mira")] == [30, 30, 30]
     assert [now < before for before, now in pairwise(hurt)] == [carried, False, not carried, False]
+
+
+def test_a_target_of_mind_spike_cant_hide_from_its_caster() -> None:
+    table = table_of()
+    table.dice(*[3] * 9)
+    table.does(UseFeature("mira", spell="mind-spike", targets=("ogre",)), anyway=True)
+    table.does(ApplyCondition(("ogre",), "hidden"), anyway=True)
+    assert [is_hidden_from(table.encounter, table.rules, "ogre", who) for who in ("mira", "ann")] == [False, True]
 
 
 @pytest.mark.parametrize("rules", [dnd5e, a5e])

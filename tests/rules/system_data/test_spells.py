@@ -999,7 +999,7 @@ ADVANCED = {
     "Forbiddance": "6; for 24 hours",
     "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against; for 8 hours",
     "Freedom of Movement": "4; 1 targets; leaves terrain difficult, deny paralyzed, deny restrained; for 1 hour",
-    "Gaseous Form": "3; concentration; 1 targets; leaves deny targeting, modifier speed =0, modifier speed.fly =10, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con, duration lost when down; for 1 hour",
+    "Gaseous Form": "3; concentration; 1 targets; leaves deny targeting, modifier speed =10, modifier speed.fly =10, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con, duration lost when down; for 1 hour",
     "Geas": "5; wis 60; charmed for 30 days; 1 targets",
     "Gentle Repose": "2; 1 targets; for 10 days",
     "Glibness": "8; self; for 1 hour",

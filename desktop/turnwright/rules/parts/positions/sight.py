@@ -199,8 +199,12 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
 
 
 def is_hidden_from(lookup: Lookup, rules: RuleSystem, who: str, observer: str) -> bool:
-    """Return whether a combatant is hidden from an observer, or from everyone."""
-    return any(effect.name == rules.role("hidden") and effect.by in ("", observer) for effect in lookup.of(Effect, who))
+    """Return whether a combatant is hidden from an observer, or from everyone but an observer whose effect forbids it."""
+    effects = lookup.of(Effect, who)
+    found = (rule for effect in effects if effect.by == observer for rule in effect.rules)
+    if any((rule.kind, rule.what) == ("deny", "hidden") for rule in found):
+        return False
+    return any(effect.name == rules.role("hidden") and effect.by in ("", observer) for effect in effects)
 
 
 def is_unnoticed(lookup: Lookup, rules: RuleSystem, who: str, observer: str) -> bool:
