@@ -526,3 +526,24 @@ def test_a_missing_file_is_found_again_and_keeps_its_progress(player, folder, mo
     assert plan_in(folder).steps == STEPS
     controller.current.redo()
     assert plan_in(folder).steps[4].encounter == "cave.toml"
+
+
+def test_an_adventure_that_begins_with_a_scene_opens_there(window, folder, qtbot):
+    steps = (AdventureStep(part="Saturday"), AdventureStep(scene="The inn"), *STEPS[1:])
+    write_adventure(folder / PLAN, Adventure("dnd5e", "Toll", "us", steps=steps))
+    assert window.content.file_controller.open(folder / PLAN)
+    current = settle(window)
+    assert (current.at, window.document.source.path) == ("scene:the-inn", folder / "bridge.toml")
+    active(window, qtbot)
+    player = Player(window)
+    player.press(Key.Key_PageDown, modifier=CONTROL)
+    assert settle(window).at == BRIDGE
+
+
+def test_a_rest_passed_while_preparing_is_said(player, folder):
+    window = player.window
+    for _ in range(3):
+        player.press(Key.Key_PageDown, modifier=CONTROL)
+    assert settle(window).at == CELLAR
+    assert "hasn't rested" in window.messages().text()
+    assert run_in(folder).done == ()

@@ -183,7 +183,8 @@ def test_adventures_are_listed_and_open_their_next_encounter(
     window = start(game_chosen=True, recent=(*([str(second)] if elsewhere else []), str(sample)))
     settled(qtbot, window, adventure.title)
     if elsewhere:  # the last file belongs to the adventure, so the card has its title, as the list and the sample do
-        assert [label.text() for label in page_of(window).findChildren(QLabel)].count(adventure.title) == 3
+        labels = [label.text() for label in page_of(window).findChildren(QLabel) if label.isVisible()]
+        assert labels.count(adventure.title) == 3
     row = next(each for each in page_of(window).findChildren(EntryButton) if adventure.title in each.accessibleName())
     assert f"1 of {len(keys)} encounters done · {title_in(second)}" in row.accessibleName()
     row.click()

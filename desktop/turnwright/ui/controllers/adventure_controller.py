@@ -77,6 +77,8 @@ class AdventureController(Controller):
             else:
                 done = StepDone(at, now().isoformat(), skipped=not current.has_page)
                 current.change_run(lambda run: with_done(run, done))
+        elif direction > 0 and step is not None and step.rest and at not in run.by_key and not self._is_running:
+            self._message = tr("ui.adventure.rest-passed"), []
         key = current.plan.beside(at, direction)
         if not key:
             self._messages.notify(tr(f"ui.adventure.{'last' if direction > 0 else 'first'}-step"))

@@ -147,7 +147,8 @@ class CurrentAdventure(Controller):
         """Return the key of the step that a document shows: a scene or rest that was reached after it, or its own."""
         if self.open is None or path is None:
             return ""
-        at, step = self.run.at, self.step_of(self.run.at)
+        at = self.run.at or self.plan.beside("", 1)
+        step = self.step_of(at)
         is_page = step is not None and not step.encounter and self.open.document_path(at) in (path, None)
         return at if is_page else self.open.key_of(path)
 
