@@ -134,8 +134,8 @@ def _bracketed(text: str) -> str:
 
 
 def _statements(feature: Feature) -> Iterator[str]:
-    of_parts = (*(rule.when for rule in feature.rules), *(damage.when for damage in feature.other_damage))
-    return (text for text in (feature.when, feature.only, *of_parts) if text)
+    parts = (*feature.rules, *feature.other_damage, *feature.afflictions)
+    return (text for text in (feature.when, feature.only, *(part.when for part in parts)) if text)
 
 
 def _is_usable(rule: DataRule) -> bool:
