@@ -217,6 +217,15 @@ def test_nobody_s_runs_are_kept_unless_a_feature_asks() -> None:
     assert [one.name for one in field.encounter.all(Effect)] == []
 
 
+def test_a_straight_run_counts_for_the_conditions_of_an_attack() -> None:
+    prone = (InflictedCondition("prone", when="other.moved-straight:20"),)
+    ann = creature("ann", features=(msgspec.structs.replace(AXE, afflictions=prone),), speeds=(("walk", 60),))
+    field = Fray(ann, creature("orc"), foes=("orc",))
+    field.puts(ann=(1, 1), orc=(6, 1))
+    field.does(MovePath("ann", ((2, 1), (3, 1), (4, 1), (5, 1))))
+    assert [one.value for one in field.encounter.all(Effect)] == [20]
+
+
 def test_without_a_map_a_run_is_asked_only_after_enough_movement() -> None:
     field = fray("moved-straight:20", field=None)
     assert asked(field) == []

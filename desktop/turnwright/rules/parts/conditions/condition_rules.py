@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import Lookup, is_out_of_play, remembered
@@ -134,8 +134,9 @@ def _bracketed(text: str) -> str:
 
 
 def _statements(feature: Feature) -> Iterator[str]:
-    of_parts = (*(rule.when for rule in feature.rules), *(damage.when for damage in feature.other_damage))
-    return (text for text in (feature.when, feature.only, *of_parts) if text)
+    parts: tuple[DataRule | OtherDamage | InflictedCondition, ...]
+    parts = (*feature.rules, *feature.other_damage, *feature.afflictions)
+    return (text for text in (feature.when, feature.only, *(part.when for part in parts)) if text)
 
 
 def _is_usable(rule: DataRule) -> bool:
