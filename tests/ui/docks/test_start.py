@@ -161,9 +161,9 @@ def test_samples_of_the_game_come_first_and_unsaved_work_is_marked(qtbot, start,
         document.do(Add((Creature("rat", "Rat"),)))
         document.close()  # without discarding, as after a crash
     window = start(game_chosen=True, last_game="pf2e", recent=(str(sample), str(other)))
-    qtbot.waitUntil(lambda: any(name.endswith("Unsaved") for name in rows_of(window)))
+    title = title_in(other)
+    qtbot.waitUntil(lambda: any(each.startswith(title) and each.endswith("Unsaved") for each in rows_of(window)))
     names = rows_of(window)
-    assert any(name.startswith(title_in(other)) and name.endswith("Unsaved") for name in names)
     assert any("Never saved" in text for text in texts(page_of(window)))
     samples = [name.rpartition(", ")[2] for name in names if not any(sign in name for sign in "·~/")]
     assert samples[:2] == ["PF2e", "PF2e"]

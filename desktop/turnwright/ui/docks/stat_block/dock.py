@@ -33,6 +33,7 @@ from turnwright.ui.docks.shared.why_prepared import environment_entry_lines
 from turnwright.ui.docks.shared.why_stat_block import explain_stat, explain_uses
 from turnwright.ui.docks.turn_order.foot import is_world_step
 from turnwright.ui.look import style
+from turnwright.ui.look.style import escaped_tooltip
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, NumberField
 from turnwright.ui.widgets.layout import (
@@ -151,7 +152,7 @@ class StatusStrip(QWidget):
         self.label.setText(combatant.label)
         self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
         tip = style.tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
-        self.pin_button.setToolTip(style.escaped_tooltip(tip))
+        self.pin_button.setToolTip(escaped_tooltip(tip))
         self.pin_button.setAccessibleName(tip)
         for name, field in self.fields.items():
             field.set_number(self._level(name))
@@ -326,9 +327,7 @@ class StatBlockDock(Dock):
             self._noted = combatant.id
             self.notes.setText(combatant.plan)
         down = ", ".join(fallen_in_plan(self._document.encounter, combatant.id))
-        self.notes.setToolTip(
-            style.escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else ""
-        )
+        self.notes.setToolTip(escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else "")
         set_style(self.notes, "wrong", bool(down))
 
     def _note(self) -> None:
