@@ -547,3 +547,29 @@ def test_a_rest_passed_while_preparing_is_said(player, folder):
     assert settle(window).at == CELLAR
     assert "hasn't rested" in window.messages().text()
     assert run_in(folder).done == ()
+
+
+@pytest.mark.parametrize("mode", ["order", "map", "dice", "text", "black"])
+def test_the_view_of_players_stays_the_same_at_every_step(player, folder, mode):
+    window = player.window
+    players = window.content.services.controller(PlayersScreen)
+    fight(window)
+    players.has_phones = True
+    if mode == "text":
+        players.send_text("The door hangs from one hinge.")
+    elif mode == "black":
+        players.toggle_black()
+    else:
+        players.set_mode(mode)
+    players.show_changes()
+    before = msgspec.json.encode(players.view)
+    passed = []
+    for key in (Key.Key_PageDown,) * 4 + (Key.Key_PageUp,) * 4:
+        player.press(key, modifier=CONTROL)
+        passed.append(settle(window).at)
+        players.show_changes()
+        assert msgspec.json.encode(players.view) == before, passed
+    assert set(passed) == set(plan_in(folder).keys[1:])
+    players.has_phones = False
+    if mode == "black":
+        players.toggle_black()
