@@ -424,6 +424,9 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
         right = any((each.save, each.dc) == (ability, dc) for each in named[plain(name)])
         right |= any(each.leaves is not None and each.leaves.save == ability for each in named[plain(name)])
         later = told(name, "applies later")  # and so no figure of the action
+        later |= any(
+            "save" in each.read and not each.save for each in named[plain(name)]
+        )  # a trait has it as another's
         tally.add(
             "save DC", f"{facts.name}: {name} {ability} {dc}", right=right or later, told=told(name, "save", "dc")
         )

@@ -193,8 +193,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     assert moment in MOMENTS or moment == "starts"
     small = moment in ("dropping", "dies")
     table = fight(game, feature, hp=10 if small else 60)
-    if moment == "starts" or "target.prone" in feature.when or feature.when == "opportunity":
-        return  # nobody is prone here, and nobody leaves
+    if moment == "starts" or feature.when in ("opportunity", "target.larger") or "target.prone" in feature.when:
+        return  # nobody is prone or larger here, and nobody leaves
     if (moment == "hurt" and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
     if moment in ("hurt", "other-starts") and "bloodied" in feature.when and "not bloodied" not in feature.when:
