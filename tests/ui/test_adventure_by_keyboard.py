@@ -534,6 +534,7 @@ def test_an_adventure_that_begins_with_a_scene_opens_there(window, folder, qtbot
     assert window.content.file_controller.open(folder / PLAN)
     current = settle(window)
     assert (current.at, window.document.source.path) == ("scene:the-inn", folder / "bridge.toml")
+    assert {entry.id for entry in window.document.encounter.all(RosterEntry)} == {"guard", "ann", "bea"}
     active(window, qtbot)
     player = Player(window)
     player.press(Key.Key_PageDown, modifier=CONTROL)

@@ -162,7 +162,7 @@ class AdventureController(Controller):
 
     def _say_brought(self, text: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
         """Bring the party into the encounter, and say so after another message."""
-        if self.current.step is not None and not self.current.has_page:
+        if self.current.step is not None:
             brought, choices = self._bring()
             text, actions = " ".join(filter(None, (text, brought))), choices or actions
         if text:
