@@ -25,8 +25,8 @@ from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.import_controller import is_encounter_file
 from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
-from turnwright.ui.services import adventure as services
 from turnwright.ui.services.adventure import CurrentAdventure
+from turnwright.ui.services.library import default_library
 from turnwright.workspace.files import OpenError
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -58,7 +58,7 @@ BRIDGE, CELLAR, TOWER = (f"encounter:{name}.toml" for name in ("bridge", "cellar
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    services.library().save(PARTY, "dnd5e")
+    default_library().save(PARTY, "dnd5e")
     folder = tmp_path / "toll"
     folder.mkdir()
     for name in ("bridge", "cellar", "tower", "spare"):
@@ -91,7 +91,7 @@ def run_in(folder: Path):
 
 
 def party_kept() -> Party:
-    library = services.library()
+    library = default_library()
     return library.load(next(one for one in library.entries_for("dnd5e") if one.kind == "party"))[0]
 
 
@@ -396,7 +396,7 @@ def test_the_plan_is_opened_by_dropping_it_and_from_the_command_line(window, app
 def test_a_party_with_other_levels_is_updated_only_on_request(player, folder):
     window = player.window
     risen = msgspec.structs.replace(PARTY, roster=(msgspec.structs.replace(ANN, level=4), BEA))
-    services.library().save(risen, "dnd5e")
+    default_library().save(risen, "dnd5e")
     player.press(Key.Key_PageDown, modifier=CONTROL)
     settle(window)
     player.press(Key.Key_PageUp, modifier=CONTROL)

@@ -54,6 +54,10 @@ def test_a_word_is_found_in_steps_and_records(adventure):
         (BRIDGE, "creatures", "captain", "The abbess pays him."),
     ]
     assert [hit.name for hit in find_in_all(adventure, "pays captain")] == ["Captain"]
+    long = "Nobody in the whole village has ever said aloud what the abbess wants with a bridge."
+    adventure.change_plan(msgspec.structs.replace(adventure.adventure, steps=(AdventureStep(scene="X", notes=long),)))
+    ellipsis = "\N{HORIZONTAL ELLIPSIS}"
+    assert find_in_all(adventure, "abbess")[0].excerpt == f"{ellipsis}said aloud what the abbess wants with a bridge."
     assert find_in_all(adventure, "portrait") == find_in_all(adventure, " ") == ()
 
 

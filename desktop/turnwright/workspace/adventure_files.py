@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -24,7 +24,7 @@ from turnwright.workspace.document import DocumentInUseError
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.recovery import history_path
 
-_AROUND: Final = 40  # characters of an excerpt before and after the word
+_BEFORE, _AFTER = 16, 60  # characters of an excerpt before and after the word
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -94,7 +94,8 @@ def _excerpt(texts: Iterator[str] | tuple[str, ...], words: list[str]) -> str:
         return ""
     text = next(text for text in kept if words[0] in text.casefold())
     at = text.casefold().index(words[0])
-    start, end = max(0, at - _AROUND), at + len(words[0]) + _AROUND
+    start = 0 if at <= _BEFORE else text.rfind(" ", 0, at - _BEFORE) + 1
+    end = at + len(words[0]) + _AFTER
     before, after = "\N{HORIZONTAL ELLIPSIS}" * (start > 0), "\N{HORIZONTAL ELLIPSIS}" * (end < len(text))
     return before + " ".join(text[start:end].split()) + after
 

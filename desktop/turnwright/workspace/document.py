@@ -570,9 +570,6 @@ def changed_lines(now: str, then: str) -> list[str]:
     return lines
 
 
-_INDEX = "library.index"
-
-
 class AppContext:
     """The program's rule systems, folders and settings. `on_log_error` is called if a recovery log can't be written.
 
@@ -597,7 +594,7 @@ class AppContext:
     def library(self) -> Library:
         """The library: the user's folder, then all shipped folders."""
         if self._library is None:
-            self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
+            self._library = Library.standard(self.folders.library, self.folders.library_index)
         return self._library
 
     def open(self, path: Path) -> Document:

@@ -173,6 +173,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.documents / "Turnwright" if self.documents is not None else self.data / "adventures"
 
     @property
+    def library_index(self) -> Path:
+        """The index of the user's library."""
+        return self.state / "library.index"
+
+    @property
     def library(self) -> Path:
         """The folder of the user's library."""
         return self.data / "library"

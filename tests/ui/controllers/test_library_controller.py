@@ -18,7 +18,7 @@ from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.dialogs.palette import CommandPalette
-from turnwright.ui.docks.shared.library_transfer import default_library
+from turnwright.ui.services.library import default_library
 from turnwright.workspace.party_states import sample_party
 
 

@@ -15,7 +15,7 @@ from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.party_table import PartyTableDialog
-from turnwright.ui.docks.shared.library_transfer import default_library
+from turnwright.ui.services.library import default_library
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

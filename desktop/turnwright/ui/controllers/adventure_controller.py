@@ -28,7 +28,8 @@ from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.adventure import CurrentAdventure, library, now, parties_of
+from turnwright.ui.services.adventure import CurrentAdventure, now, parties_of
+from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace import adventure as adventures
@@ -70,7 +71,7 @@ class AdventureController(Controller):
         if direction > 0 and step is not None and waits and self._is_running and at not in run.by_key:
             if step.rest and opened is not None:
                 regained = self.page.regained() if self.page is not None else {}
-                rest = partial(adventures.take_rest, opened, at, library(), current.rules, regained, now())
+                rest = partial(adventures.take_rest, opened, at, default_library(), current.rules, regained, now())
                 if not current.attempt(rest):
                     return
                 self._offer_undo("rested", before, run, at)
@@ -113,7 +114,7 @@ class AdventureController(Controller):
             return False
         if current.step is None or current.has_page or document.read_only or not self._has_news(at):
             return current.change_run(lambda run: msgspec.structs.replace(run, at=key))
-        carry = partial(adventures.carry_party, plan, encounter, rules, library())
+        carry = partial(adventures.carry_party, plan, encounter, rules, default_library())
         later = adventures.later_done(plan, run, at)
         if not current.attempt(partial(carry, awards_only=bool(later))):
             return False
@@ -143,7 +144,7 @@ class AdventureController(Controller):
             return msgspec.structs.replace(now, done=tuple(done), known=run.known)
 
         def undo() -> None:
-            self.current.attempt(lambda: save_party(library(), self.current.rules.id, lambda: before))
+            self.current.attempt(lambda: save_party(default_library(), self.current.rules.id, lambda: before))
             self.current.attempt(lambda: opened.change_run(restored))
             self.current.changed.emit()
             self._say_brought()
@@ -178,7 +179,7 @@ class AdventureController(Controller):
     def _bring(self) -> Message:
         """Bring the party. If it has other members or levels, return a question instead of a message about it."""
         encounter = self._document.encounter
-        party = adventures.party_to_bring(self.current.plan, self.current.run, encounter, library())
+        party = adventures.party_to_bring(self.current.plan, self.current.run, encounter, default_library())
         if party is None or self._document.source.read_only or not (how := adventures.bringing(encounter, party)):
             return "", []
         if how == "update":

@@ -20,7 +20,8 @@ from turnwright.ui.controllers.file_controller import FileController, os_error_t
 from turnwright.ui.dialogs.adventure_dialogs import FindPalette, PacketDialog, ShareDialog
 from turnwright.ui.dialogs.palette import PaletteEntry
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.adventure import CurrentAdventure, library
+from turnwright.ui.services.adventure import CurrentAdventure
+from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
 from turnwright.ui.services.workers import Progress
@@ -154,7 +155,7 @@ class AdventureToolsController(Controller):
         into, systems = self._workspace.folders.adventures, self._workspace.systems.ids
 
         def make(progress: Progress) -> Path:
-            return import_adventure(path, into, systems, library(), progress)
+            return import_adventure(path, into, systems, default_library(), progress)
 
         self._services.jobs.run(make, self._files.open, "ui.share.title-in")
 

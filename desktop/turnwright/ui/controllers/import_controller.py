@@ -21,7 +21,7 @@ from turnwright.storage.library.entries import Library
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.imports.import_dialogs import ImportAgainDialog, ImportResultDialog, TakeBackDialog
-from turnwright.ui.docks.shared.library_transfer import INDEX_FILE, add_from_library
+from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.import_report import report_tree
 from turnwright.ui.services.services import Controller, Services, show_dialog
@@ -171,7 +171,7 @@ class ImportController(Controller):
 
     def _library(self) -> Library:
         folders = self._workspace.folders
-        return Library.standard(folders.library, folders.state / INDEX_FILE)
+        return Library.standard(folders.library, folders.library_index)
 
     def _places(self, outcome: ImportOutcome) -> dict[str, str]:
         """Return the places for imported characters, with their labels. There are none without characters."""

@@ -17,10 +17,11 @@ from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.dialogs.party_table import PartyTableDialog
-from turnwright.ui.docks.shared.library_transfer import add_from_library, default_library
+from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import roster_entry_name
+from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller
 from turnwright.workspace.party_files import save_party, with_members
 from turnwright.workspace.party_states import after_rest, party_states

@@ -21,10 +21,10 @@ from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
 from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.world import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
+from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:

@@ -17,13 +17,12 @@ from turnwright.encounter.prepared import Party
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.adventures import PLAN, encounter_files, plan_of
-from turnwright.storage.library.entries import Library
 from turnwright.ui.look.style import tr
+from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.adventure import OpenAdventure, PlanChangedError, party_of_adventure
 from turnwright.workspace.files import title_in
-from turnwright.workspace.settings import folders
 
 PlanChange = tuple[Phrase, Adventure]
 
@@ -74,7 +73,7 @@ class CurrentAdventure(Controller):
     @property
     def party(self) -> Party | None:
         """The party of the adventure as the library has it now."""
-        return party_of_adventure(self.plan, library()) if self.plan.party else None
+        return party_of_adventure(self.plan, default_library()) if self.plan.party else None
 
     def set_party(self, id: str) -> None:
         """Choose the party of the adventure, and bring it into the encounter."""
@@ -275,15 +274,9 @@ def _renamed(run: AdventureRun, keys: Mapping[str, str]) -> AdventureRun:
     return msgspec.structs.replace(run, at=keys.get(run.at, run.at), done=done)
 
 
-def library() -> Library:
-    """Return the user's library."""
-    usual = folders()
-    return Library.standard(usual.library, usual.state / "library.index")
-
-
 def parties_of(system: str) -> list[tuple[str, str]]:
     """Return the ids and names of the library's parties for a rule system."""
-    return [(entry.id, entry.name) for entry in library().entries_for(system) if entry.kind == "party"]
+    return [(entry.id, entry.name) for entry in default_library().entries_for(system) if entry.kind == "party"]
 
 
 def now() -> datetime:

@@ -25,7 +25,6 @@ from turnwright.ui.docks.library.actions import (
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
 from turnwright.ui.docks.shared.library_transfer import (
     add_from_library,
-    default_library,
     is_copy_of,
     most_similar,
 )
@@ -35,6 +34,7 @@ from turnwright.ui.look.style import ThemeSource, escaped_tooltip, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.models.roster import creature_here, translation_text
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.library import default_library
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
 

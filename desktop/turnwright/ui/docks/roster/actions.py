@@ -13,11 +13,11 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import kept_party, library_party, party_members, party_of, party_people
 from turnwright.ui.docks.roster.delegate import RosterView
-from turnwright.ui.docks.shared.library_transfer import default_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.library import default_library
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.workspace.party_files import save_party
 

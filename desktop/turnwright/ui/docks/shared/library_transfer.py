@@ -23,19 +23,11 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AddToEncounter, BringParty
-from turnwright.storage.library.entries import KINDS, Library, LibraryEntry, LibraryRecord
+from turnwright.storage.library.entries import KINDS, LibraryEntry, LibraryRecord
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.workspace.settings import folders
 
 PREFIX = "library:"
-INDEX_FILE = "library.index"
-
-
-def default_library() -> Library:
-    """Return a library of the user's entries and the built-in ones. Its index is in the state folder."""
-    usual = folders()
-    return Library.standard(usual.library, usual.state / INDEX_FILE)
 
 
 def add_from_library(
