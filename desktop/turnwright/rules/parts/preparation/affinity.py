@@ -1,0 +1,191 @@
+"""How well creatures fit each other and a theme: the candidates of suggestions, and their company."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from turnwright.rules.system_data.preparation import Company
+
+_WORD: Final = re.compile(r"[a-z]{3,}")
+_LONG: Final = 4  # a shorter word has to be a whole word of a name
+_MOST_KEPT: Final = 300_000
+Pair = tuple[str, str]
+
+
+class SuggestTaste(msgspec.Struct, frozen=True):
+    """The weights by which kinds of creatures are combined, for all games, in hundredths.
+
+    `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
+    roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
+    about kinship.
+    """
+
+    weights: dict[str, int]
+    shapes: dict[str, int]
+    roles: tuple[tuple[str, str, int], ...]
+    friends: tuple[Pair, ...]
+    dull_tags: frozenset[str]
+    dull_words: frozenset[str]
+
+    def of(self, name: str) -> float:
+        """Return a weight."""
+        return self.weights[name] / 100
+
+    def shape(self, name: str) -> float:
+        """Return how much a shape is preferred."""
+        return self.shapes.get(name, 0) / 100
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A creature that may be suggested. `key` is its place in the library.
+
+    `largest` is the damage of its largest single action. `leads`: it can fight a party alone, because it acts several
+    times a round or counts as two. `good`: its alignment is good. `swims`: it lives only in water.
+    """
+
+    key: str
+    id: str
+    name: str
+    rating: str
+    type: str = ""
+    tags: tuple[str, ...] = ()
+    role: str = ""
+    environments: tuple[str, ...] = ()
+    xp: int = 0
+    hp: int = 0
+    largest: float = 0
+    leads: bool = False
+    good: bool = False
+    swims: bool = False
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words by which a theme finds it: those of its name, its type and its tags, in lower case."""
+        return frozenset((*re.findall(r"[a-z]+", self.name.casefold()), self.type, *map(str.casefold, self.tags)))
+
+
+class Theme(msgspec.Struct, frozen=True):
+    """A theme: words (a type, a tag or a word of a name), habitats, and words and habitats that don't fit."""
+
+    words: tuple[str, ...] = ()
+    habitats: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+
+    def says(self, words: Collection[str], habitats: Collection[str]) -> bool:
+        """Return whether words and habitats fit the theme."""
+        if self.words and not any(_named(word, words) for word in self.words):
+            return False
+        return not self.habitats or not set(self.habitats).isdisjoint(habitats)
+
+    def excludes(self, words: Collection[str], habitats: Collection[str]) -> bool:
+        """Return whether something doesn't fit the theme."""
+        return any(_named(word, words) or word in habitats for word in self.excluded)
+
+
+def _named(word: str, words: Collection[str]) -> bool:
+    return word in words or (len(word) >= _LONG and any(each.startswith(word) for each in words))
+
+
+class _Marks(msgspec.Struct, frozen=True):
+    """Sets as bits, so that they can be compared quickly."""
+
+    habitats: int
+    tags: int
+    kin: int
+    companies: int
+
+
+class Bestiary:
+    """The candidates of a game with their companies. Keep it for several suggestions: it remembers how kinds fit."""
+
+    def __init__(self, candidates: Iterable[Candidate], companies: Sequence[Company], taste: SuggestTaste) -> None:
+        self.candidates = tuple(sorted(candidates, key=lambda each: (each.name.casefold(), each.id)))
+        self.companies, self.taste = tuple(companies), taste
+        self.words = tuple(each.words for each in self.candidates)
+        self._roles = {frozenset(pair[:2]): pair[2] / 100 for pair in taste.roles}
+        self._friends = {frozenset(pair) for pair in taste.friends}
+        self._kept: dict[int, float] = {}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each candidate by its key."""
+        return {each.key: number for number, each in enumerate(self.candidates)}
+
+    @cached_property
+    def guests(self) -> tuple[tuple[Company, ...], ...]:
+        """The companies of each candidate."""
+        member: dict[str, list[Company]] = {}
+        for company in self.companies:
+            for kind in company.kinds:
+                member.setdefault(kind, []).append(company)
+        return tuple(tuple(member.get(each.id, ())) for each in self.candidates)
+
+    @cached_property
+    def _marks(self) -> tuple[_Marks, ...]:
+        dull, habitats, tags, kin = self.taste, _Bits(), _Bits(), _Bits()
+        companies = _Bits()
+        return tuple(
+            _Marks(
+                habitats.of(each.environments),
+                tags.of({tag.casefold() for tag in each.tags} - dull.dull_tags),
+                kin.of({*_WORD.findall(each.name.casefold())} - dull.dull_words),
+                companies.of(company.id for company in guest),
+            )
+            for each, guest in zip(self.candidates, self.guests, strict=True)
+        )
+
+    def fit(self, one: int, other: int) -> float:
+        """Return how well two candidates fit each other."""
+        key = one * 65_536 + other if one < other else other * 65_536 + one
+        known = self._kept.get(key)
+        if known is None:
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.clear()
+            known = self._kept[key] = self._fit(one, other)
+        return known
+
+    def _fit(self, one: int, other: int) -> float:
+        a, b, weight = self.candidates[one], self.candidates[other], self.taste.of
+        mine, yours = self._marks[one], self._marks[other]
+        together, kin = mine.companies & yours.companies, mine.kin & yours.kin
+        worth = self._roles.get(frozenset((a.role, b.role)), weight("same-role" if a.role == b.role else "other-role"))
+        worth += weight("company") if together else 0
+        worth += weight("kin") if kin else 0
+        worth += weight("tag") if mine.tags & yours.tags else 0
+        if a.type == b.type:
+            worth += weight(f"both-{a.type}" if f"both-{a.type}" in self.taste.weights else "both")
+            if not (kin or together):
+                worth += self.taste.weights.get(f"strange-{a.type}", 0) / 100
+        else:
+            worth += weight("friends" if frozenset((a.type, b.type)) in self._friends else "strangers")
+        if mine.habitats and yours.habitats:
+            shared = (mine.habitats & yours.habitats).bit_count()
+            most = max(mine.habitats.bit_count(), yours.habitats.bit_count())
+            worth += min(1.0, 2 * shared / most) * weight("habitat") if shared else weight("no-habitat")
+        return worth + (weight("swims") if a.swims != b.swims else 0)
+
+    def company(self, kinds: Sequence[int], habitats: Collection[str] = ()) -> Company | None:
+        """Return the company that has all these kinds, preferably one of these habitats and with few kinds, or None."""
+        shared = set.intersection(*({company.id for company in self.guests[kind]} for kind in kinds)) if kinds else ()
+        found = [company for company in self.companies if company.id in shared]
+        return min(
+            found,
+            key=lambda each: (set(habitats).isdisjoint(each.environments), len(each.kinds), each.id),
+            default=None,
+        )
+
+
+class _Bits:
+    """Numbers the values of sets as bits."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def of(self, values: Iterable[str]) -> int:
+        found = 0
+        for value in values:
+            found |= 1 << self._known.setdefault(value, len(self._known))
+        return found
