@@ -145,7 +145,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     scaling: ScalingFigures = ScalingFigures()
     """The benchmarks of creatures by rating."""
     companies: tuple[Company, ...] = ()
-    """The creatures that are met together, keyed by id. They are in `companies.toml`."""
+    """The creatures that are met together, keyed by id."""
     presets: PresetFigures = PresetFigures()
     """The usual numbers of characters by class and level."""
     suggest: SuggestFigures = SuggestFigures()

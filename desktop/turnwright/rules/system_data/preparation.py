@@ -161,7 +161,7 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name. Example: `Goblin raiders`."""
     kinds: tuple[str, ...]
     """The ids of its creatures in the shipped library, leaders first. Example: `["hobgoblin", "goblin", "wolf"]`."""
-    environments: tuple[str, ...] = ()
+    environments: Annotated[tuple[str, ...], FieldSpec(ids=("habitat",))] = ()
     """The places where they are met. Example: `["forest", "hills"]`."""
     words: tuple[str, ...] = ()
     """Words of themes that they suit. Example: `["goblin"]`."""

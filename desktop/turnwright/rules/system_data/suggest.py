@@ -24,7 +24,7 @@ class DifficultyBand(msgspec.Struct, frozen=True, omit_defaults=True):
 class HabitatPlaces(msgspec.Struct, frozen=True, omit_defaults=True):
     """The environments of the game that fit a habitat."""
 
-    id: str
+    id: Annotated[str, FieldSpec(ids=("habitat",))]
     """The habitat. In a file, it is the key of its table. Example: `swamp`."""
     environments: Annotated[tuple[str, ...], FieldSpec(ids=("environment",))] = ()
     """The ids of the environments. Example: `["swampy", "hazy"]`."""
@@ -58,6 +58,9 @@ class SuggestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a creature's rating may be above the party's level, by level. Example: `[[1, 1], [3, 4]]`."""
     frailest: tuple[int, int] = (6, 45)
     """The usual hit points of the frailest character: at level 0, and in tenths for each level."""
+    party: tuple[str, ...] = ()
+    """The classes of a usual party, for forecasts without the players' own characters. Example: `["fighter", "cleric"]`.
+    """
     places: tuple[HabitatPlaces, ...] = ()
     """The environments of the game by habitat."""
     countdowns: tuple[CountdownModel, ...] = ()
