@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
+from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import Steps
 
 
@@ -17,8 +18,6 @@ class DifficultyBand(msgspec.Struct, frozen=True, omit_defaults=True):
     """The lowest chance that the party wins, in percent."""
     most: int = 100
     """The highest chance that the party wins, in percent."""
-    levels: tuple[int, int] = (0, 0)
-    """The least and the greatest sum of the enemies' levels, in percent of the party's, in games without a budget."""
 
 
 class HabitatPlaces(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,6 +47,8 @@ class CountdownModel(msgspec.Struct, frozen=True, omit_defaults=True):
 class SuggestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for suggestions of encounters."""
 
+    instead: BudgetFigures | None = None
+    """Figures like those of a budget, in a game that has none. The forecast then chooses among more suggestions."""
     bands: tuple[DifficultyBand, ...] = ()
     """The words of difficulty, mildest first, keyed by id."""
     best: int = 90

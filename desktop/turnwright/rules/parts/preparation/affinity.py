@@ -89,15 +89,6 @@ def _named(word: str, words: Collection[str]) -> bool:
     return word in words or (len(word) >= _LONG and any(each.startswith(word) for each in words))
 
 
-class _Marks(msgspec.Struct, frozen=True):
-    """Sets as bits, so that they can be compared quickly."""
-
-    habitats: int
-    tags: int
-    kin: int
-    companies: int
-
-
 class Bestiary:
     """The candidates of a game with their companies. Keep it for several suggestions: it remembers how kinds fit."""
 
@@ -124,15 +115,15 @@ class Bestiary:
         return tuple(tuple(member.get(each.id, ())) for each in self.candidates)
 
     @cached_property
-    def _marks(self) -> tuple[_Marks, ...]:
-        dull, habitats, tags, kin = self.taste, _Bits(), _Bits(), _Bits()
-        companies = _Bits()
+    def _marks(self) -> tuple[tuple[frozenset[str], ...], ...]:
+        """The habitats, the tags, the words of the name, and the companies of each candidate."""
+        dull_tags, dull_words = self.taste.dull_tags, self.taste.dull_words
         return tuple(
-            _Marks(
-                habitats.of(each.environments),
-                tags.of({tag.casefold() for tag in each.tags} - dull.dull_tags),
-                kin.of({*_WORD.findall(each.name.casefold())} - dull.dull_words),
-                companies.of(company.id for company in guest),
+            (
+                frozenset(each.environments),
+                frozenset(map(str.casefold, each.tags)) - dull_tags,
+                frozenset(_WORD.findall(each.name.casefold())) - dull_words,
+                frozenset(company.id for company in guest),
             )
             for each, guest in zip(self.candidates, self.guests, strict=True)
         )
@@ -149,23 +140,20 @@ class Bestiary:
 
     def _fit(self, one: int, other: int) -> float:
         a, b, weight = self.candidates[one], self.candidates[other], self.taste.of
-        mine, yours = self._marks[one], self._marks[other]
-        together, kin = mine.companies & yours.companies, mine.kin & yours.kin
-        worth = self._roles.get(frozenset((a.role, b.role)), weight("same-role" if a.role == b.role else "other-role"))
-        worth += weight("company") if together else 0
-        worth += weight("kin") if kin else 0
-        worth += weight("tag") if mine.tags & yours.tags else 0
+        places, tags, kin, companies = (
+            mine & yours for mine, yours in zip(self._marks[one], self._marks[other], strict=True)
+        )
+        fit = self._roles.get(frozenset((a.role, b.role)), weight("same-role" if a.role == b.role else "other-role"))
+        fit += sum(weight(name) for name, shared in (("company", companies), ("kin", kin), ("tag", tags)) if shared)
         if a.type == b.type:
-            worth += weight(f"both-{a.type}" if f"both-{a.type}" in self.taste.weights else "both")
-            if not (kin or together):
-                worth += self.taste.weights.get(f"strange-{a.type}", 0) / 100
+            fit += self.taste.weights.get(f"both-{a.type}", self.taste.weights["both"]) / 100
+            fit += 0 if kin or companies else self.taste.weights.get(f"strange-{a.type}", 0) / 100
         else:
-            worth += weight("friends" if frozenset((a.type, b.type)) in self._friends else "strangers")
-        if mine.habitats and yours.habitats:
-            shared = (mine.habitats & yours.habitats).bit_count()
-            most = max(mine.habitats.bit_count(), yours.habitats.bit_count())
-            worth += min(1.0, 2 * shared / most) * weight("habitat") if shared else weight("no-habitat")
-        return worth + (weight("swims") if a.swims != b.swims else 0)
+            fit += weight("friends" if frozenset((a.type, b.type)) in self._friends else "strangers")
+        if a.environments and b.environments:
+            most = max(len(a.environments), len(b.environments))
+            fit += min(1.0, 2 * len(places) / most) * weight("habitat") if places else weight("no-habitat")
+        return fit + (weight("swims") if a.swims != b.swims else 0)
 
     def company(self, kinds: Sequence[int], habitats: Collection[str] = ()) -> Company | None:
         """Return the company that has all these kinds, preferably one of these habitats and with few kinds, or None."""
@@ -176,16 +164,3 @@ class Bestiary:
             key=lambda each: (set(habitats).isdisjoint(each.environments), len(each.kinds), each.id),
             default=None,
         )
-
-
-class _Bits:
-    """Numbers the values of sets as bits."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, int] = {}
-
-    def of(self, values: Iterable[str]) -> int:
-        found = 0
-        for value in values:
-            found |= 1 << self._known.setdefault(value, len(self._known))
-        return found

@@ -6,7 +6,7 @@ same answer.
 """
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -26,7 +26,7 @@ from turnwright.rules.parts.preparation.encounter_budgets import (
 from turnwright.rules.parts.preparation.worth_plans import MOST_KINDS, Window, WorthPlan, worth_plans
 from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
-from turnwright.rules.system_data.suggest import SuggestFigures
+from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
 
 RANKED: Final = 12  # proposals worth a forecast
 MOST_PLANS: Final = 60
@@ -34,7 +34,9 @@ PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
 FOLLOWERS: Final = 16
 _WATER: Final = frozenset({"water", "coast", "water plane"})
+NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
+_HOPELESS: Final = -100.0  # the score of what doesn't fit the theme at all
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
 UNIQUE: Final = "unique"
 ANY_THEME: Final = Theme()
@@ -117,14 +119,13 @@ class Suggestions(msgspec.Struct, frozen=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, dict=True):
-    """A party and the rules by which enemies are measured against it.
+    """A party and the figures by which enemies are measured against it.
 
-    Without `figures`, the game has no budget: the worth of an enemy is its level. `hp` are the hit points of the frailest
-    character, or 0 if they aren't known.
+    `hp` are the hit points of the frailest character, or 0 if they aren't known.
     """
 
     suggest: SuggestFigures
-    figures: BudgetFigures | None
+    figures: BudgetFigures
     levels: tuple[int, ...]
     hp: int = 0
 
@@ -133,88 +134,66 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         """The party's average level."""
         return sum(self.levels) / len(self.levels)
 
-    @property
-    def size(self) -> int:
-        """The number of characters."""
-        return len(self.levels)
-
     @cached_property
     def frailest(self) -> float:
         """The hit points of the frailest character."""
         base, each = self.suggest.frailest
-        return float(self.hp or base + each * self.level / 10)
+        return self.hp or base + each * self.level / 10
 
     @cached_property
-    def steps(self) -> tuple[tuple[str, float], ...]:
+    def steps(self) -> tuple[tuple[str, Fraction], ...]:
         """The words of difficulty, mildest first, with their amounts."""
-        if self.figures is None:
-            return tuple((band.id, band.levels[1] * sum(self.levels) / 100) for band in self.suggest.bands)
-        return tuple((name, float(at)) for name, at in threat_steps(self.figures, self.levels, self.size))
+        return threat_steps(self.figures, self.levels, len(self.levels))
 
     @cached_property
     def strongest(self) -> float:
         """The highest rating of a single enemy."""
-        if self.figures is not None and self.figures.strongest:
+        if self.figures.strongest:
             return float(strongest_rating(self.figures, self.levels))
-        return self.level + float(reached(self.suggest.above, int(self.level)))
+        return self.level + int(reached(self.suggest.above, int(self.level)))
+
+    @cached_property
+    def _worths(self) -> dict[object, float]:
+        return {}
 
     def worth(self, creature: Candidate) -> float:
-        """Return the worth of a creature, or 0 if it has none for this party."""
+        """Return the worth of a creature, or 0 if it has none for this party. Hazards have none."""
         figures = self.figures
-        if figures is None:
-            return float(rating_number(creature.rating) or 0)
         if figures.hazard and (creature.type == figures.hazard or figures.hazard in creature.tags):
             return 0
         twice = tuple(tag for tag in map(str.casefold, creature.tags) if tag in figures.twice)
         key = (creature.rating, creature.xp, twice)
-        known: dict[object, float] = self.__dict__.setdefault("_worths", {})
-        if key not in known:
-            known[key] = float(kind_worth(figures, creature.rating, creature.xp, "", twice, self.levels) or 0)
-        return known[key]
+        if key not in self._worths:
+            worth = kind_worth(figures, creature.rating, creature.xp, "", twice, self.levels)
+            self._worths[key] = float(worth or 0)
+        return self._worths[key]
 
     def factor(self, foes: int) -> float:
         """Return the factor for a number of enemies."""
-        return 1.0 if self.figures is None else float(group_factor(self.figures, foes, self.size))
+        return float(group_factor(self.figures, foes, len(self.levels)))
 
     def window(self, difficulty: str) -> Window:
-        """Return the sums of a difficulty. Raise LookupError if the game doesn't have it."""
-        names = [name for name, _ in self.steps]
-        if difficulty not in names:
-            raise LookupError(difficulty)
-        at = names.index(difficulty)
-        if self.figures is None:
-            low = self.suggest.bands[at].levels[0] * sum(self.levels) / 100
-            high = self.steps[at][1]
-        elif self.figures.bound == "least":
-            low = self.steps[at][1]
-            high = self.steps[at + 1][1] * 0.999 if at + 1 < len(names) else low * _BEYOND
+        """Return the sums of a difficulty. Raise ValueError if the game doesn't have it."""
+        at = [name for name, _ in self.steps].index(difficulty)
+        amounts = [0.0, *(float(amount) for _, amount in self.steps)]
+        if self.figures.bound == "least":
+            low = amounts[at + 1]
+            high = amounts[at + 2] * 0.999 if at + 2 < len(amounts) else low * _BEYOND
         else:
-            high = self.steps[at][1]
-            low = max(self.steps[at - 1][1] * 1.001 if at else 0.0, high * self.suggest.lowest / 100)
+            high = amounts[at + 1]
+            low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
         return Window(low, high, low + (high - low) * self.suggest.best / 100)
 
-    def difficulty(self, total: float) -> str:
-        """Return the word for a sum."""
-        if self.figures is not None:
-            steps = tuple((name, Fraction(at)) for name, at in self.steps)
-            return threat_name(self.figures, steps, Fraction(total))
-        return next((name for name, at in self.steps if total <= at), self.steps[-1][0] if self.steps else "")
+    def band(self, difficulty: str) -> DifficultyBand:
+        """Return the chances that a word of difficulty promises."""
+        return next((band for band in self.suggest.bands if band.id == difficulty), DifficultyBand(difficulty, 0))
 
 
 class _Pool(msgspec.Struct):
     """The candidates for a theme, by number: those that fit it (`core`), and all with their worths."""
 
-    core: frozenset[int]
-    by_worth: Mapping[float, Sequence[int]]
-    size: int
-
-
-class _Try(msgspec.Struct):
-    """Candidates for one plan, by number, with how many of each."""
-
-    kinds: tuple[int, ...]
-    counts: tuple[int, ...]
-    plan: WorthPlan
+    core: set[int]
+    by_worth: dict[float, list[int]]
 
 
 class Suggester:
@@ -223,6 +202,7 @@ class Suggester:
     def __init__(self, bestiary: Bestiary, challenge: Challenge) -> None:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
+        self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
         self._last: tuple[tuple[Theme, frozenset[str]], _Pool] | None = None
 
     # Requests --------------------------------------------------------------------------------------------------------
@@ -263,21 +243,14 @@ class Suggester:
 
         With the number of slots as `at`, it is added. Raise LookupError if the creature has no worth for this party.
         """
-        number = self._number(key)
-        creature, worth = self.bestiary.candidates[number], self._worths[number]
         before = proposal.slots[at].count if at < len(proposal.slots) else 1
         window = self.challenge.window(request.difficulty)
-        slots = {
-            count: (*proposal.slots[:at], ProposalSlot(creature, count, worth), *proposal.slots[at + 1 :])
-            for count in range(1, max(request.foes[1], before) + 1)
-        }
-
-        def off(count: int) -> tuple[bool, float, int]:
-            foes = sum(slot.count for slot in slots[count])
-            total = sum(slot.count * slot.worth for slot in slots[count]) * self.challenge.factor(foes)
-            return not window.holds(total), window.distance(total), abs(count - before)
-
-        return self.proposal(slots[min(slots, key=off)], request.theme)
+        numbers = range(1, max(request.foes[1], before) + 1)
+        tries = [
+            self.proposal((*proposal.slots[:at], *self.slots(((key, n),)), *proposal.slots[at + 1 :]), request.theme)
+            for n in numbers
+        ]
+        return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
 
     def proposal(self, slots: Sequence[ProposalSlot], theme: Theme = ANY_THEME) -> Proposal:
         """Return a proposal with these slots, such as one whose numbers were changed by hand."""
@@ -292,7 +265,7 @@ class Suggester:
             tuple(slots),
             total,
             factor,
-            self.challenge.difficulty(total),
+            threat_name(self.challenge.figures, self.challenge.steps, Fraction(total)),
             shape_of([(slot.worth, slot.count) for slot in slots]),
             company.name if company is not None else "",
             habitats,
@@ -301,10 +274,8 @@ class Suggester:
 
     def slots(self, kept: Kept) -> tuple[ProposalSlot, ...]:
         """Return slots of creatures by key. Raise LookupError if one is unknown."""
-        return tuple(
-            ProposalSlot(self.bestiary.candidates[number], count, self._worths[number])
-            for number, count in ((self._number(key), count) for key, count in kept)
-        )
+        numbers = [self._number(key) for key, _ in kept]
+        return tuple(self._slot(at, (self._worths[at], count)) for at, (_, count) in zip(numbers, kept, strict=True))
 
     # Relaxing --------------------------------------------------------------------------------------------------------
 
@@ -317,7 +288,7 @@ class Suggester:
             request = replace(request, theme=replace(request.theme, habitats=()))
             yield relaxed, request
         relaxed = (*relaxed, "foes")
-        request = replace(request, foes=(1, max(2 * request.foes[1], 2 * self.challenge.size)))
+        request = replace(request, foes=(1, max(2 * request.foes[1], 2 * len(self.challenge.levels))))
         yield relaxed, request
         names = [name for name, _ in self.challenge.steps]
         at = names.index(request.difficulty)
@@ -335,13 +306,33 @@ class Suggester:
 
     def _answer(self, request: SuggestionRequest, kinds: int = MOST_KINDS, least: int = 0) -> Suggestions:
         """Return the best proposals for a request as it is. At least so many kinds are added to those that are kept."""
-        taste, rng = self.bestiary.taste, random.Random(request.seed)
-        window, pool = self.challenge.window(request.difficulty), self._pool(request.theme, request.banned)
-        kept = [(self._number(key), count) for key, count in request.kept]
-        there = sum(count for _, count in kept), sum(self._worths[kind] * count for kind, count in kept)
+        rng, window = random.Random(request.seed), self.challenge.window(request.difficulty)
+        pool, kept = self._pool(request.theme, request.banned), self.slots(request.kept)
+        there = sum(slot.count for slot in kept), sum(slot.worth * slot.count for slot in kept)
         factors = [self.challenge.factor(foes) for foes in range(max(request.foes[1], there[0]) + 1)]
         most = min(kinds, max(1, MOST_KINDS - len(kept)))
         plans = worth_plans(pool.by_worth, window, factors, request.foes, there, most)
+        scored: list[tuple[float, tuple[int, ...], tuple[ProposalSlot, ...]]] = []
+        for plan in self._likely(plans, window, least, rng):
+            for team in self._teams(plan, pool, tuple(self._number(slot.creature.key) for slot in kept), rng):
+                slots = (*kept, *(self._slot(*pair) for pair in zip(team[len(kept) :], plan.slots, strict=True)))
+                score = self._score(team, slots, pool, request.theme) - self._off(plan, window)
+                scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
+        best: dict[frozenset[int], Proposal] = {}
+        for score, team, slots in sorted(scored, key=lambda each: -each[0]):
+            if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * RANKED:
+                made = self.proposal(slots, request.theme)
+                best[frozenset(team)] = msgspec.structs.replace(made, score=round(score, 6))
+        ranked = list(best.values())
+        chosen = differing(ranked, request.count)
+        whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
+        return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
+
+    def _off(self, plan: WorthPlan, window: Window) -> float:
+        return self.bestiary.taste.of("near") * window.distance(plan.total)
+
+    def _likely(self, plans: Iterable[WorthPlan], window: Window, least: int, rng: random.Random) -> list[WorthPlan]:
+        """Return the best plans: a few of each shape and leading worth."""
         groups: dict[tuple[str, float], list[WorthPlan]] = {}
         for plan in plans:
             if len(plan.slots) >= least:
@@ -351,102 +342,70 @@ class Suggester:
         for (shape, _), group in groups.items():
             group.sort(key=lambda plan: (window.distance(plan.total), len(plan.slots)))
             for place, plan in enumerate(group[:PLANS_EACH]):
-                worth = taste.shape(shape) - taste.of("near") * window.distance(plan.total)
+                worth = self.bestiary.taste.shape(shape) - self._off(plan, window)
                 rated.append((0.15 * place - worth - 0.3 * rng.random(), plan))
-        rated.sort(key=lambda each: each[0])
-        tries = [each for _, plan in rated[:MOST_PLANS] for each in self._tries(plan, pool, kept, rng)]
-        scores = (self._scored(each, pool, window, request.theme, rng) for each in tries)
-        scored = sorted((each for each in scores if each is not None), key=lambda each: -each[0])
-        best: dict[frozenset[int], Proposal] = {}
-        for score, each in scored:
-            if frozenset(each.kinds) not in best and len(best) < 4 * RANKED:
-                slots = self._slots(each)
-                best[frozenset(each.kinds)] = msgspec.structs.replace(
-                    self.proposal(slots, request.theme), score=round(score, 6)
-                )
-        ranked = list(best.values())
-        chosen = differing(ranked, request.count)
-        rest = [each for each in ranked if each not in chosen]
-        return Suggestions(tuple(chosen), (*chosen, *rest)[:RANKED], pool.size, len(plans))
+        return [plan for _, plan in sorted(rated, key=lambda each: each[0])[:MOST_PLANS]]
 
     def _pool(self, theme: Theme, banned: frozenset[str]) -> _Pool:
         """Return the candidates for a theme. Those that only keep company with it aren't its core."""
-        if self._last is not None and self._last[0] == (theme, banned):
-            return self._last[1]
-        core, by_worth, strongest = set(), dict[float, list[int]](), self.challenge.strongest
-        is_wet = not _WATER.isdisjoint(theme.habitats)
-        bestiary = self.bestiary
-        size = 0
-        for number, (each, worth) in enumerate(zip(bestiary.candidates, self._worths, strict=True)):
-            if worth <= 0 or each.key in banned or (rating_number(each.rating) or 0) > strongest:
-                continue
-            words = bestiary.words[number]
-            if theme.excluded and theme.excludes(words, each.environments):
-                continue
-            fits = theme.says(words, each.environments)
-            is_named = bool(theme.words) and fits
-            if (each.good or UNIQUE in each.tags) and not is_named:
-                continue
-            if each.swims and not (is_wet or (is_named and not theme.habitats)):
-                continue
-            if not fits and not any(theme.says(co.words, co.environments) for co in bestiary.guests[number]):
-                continue
-            if fits:
-                core.add(number)
-            by_worth.setdefault(worth, []).append(number)
-            size += 1
-        pool = _Pool(frozenset(core), by_worth, size)
-        self._last = (theme, banned), pool
-        return pool
+        if self._last is None or self._last[0] != (theme, banned):
+            pool, bestiary, strongest = _Pool(set(), {}), self.bestiary, self.challenge.strongest
+            for number, (each, worth) in enumerate(zip(bestiary.candidates, self._worths, strict=True)):
+                if worth <= 0 or each.key in banned or self._ratings[number] > strongest:
+                    continue
+                words, guest = bestiary.words[number], bestiary.guests[number]
+                fits = theme.says(words, each.environments)
+                if not (fits or any(theme.says(company.words, company.environments) for company in guest)):
+                    continue
+                if theme.excludes(words, each.environments) or not self._may_come(each, theme, fits=fits):
+                    continue
+                pool.by_worth.setdefault(worth, []).append(number)
+                if fits:
+                    pool.core.add(number)
+            self._last = (theme, banned), pool
+        return self._last[1]
 
-    def _tries(
-        self, plan: WorthPlan, pool: _Pool, kept: Sequence[tuple[int, int]], rng: random.Random
-    ) -> Iterator[_Try]:
+    @staticmethod
+    def _may_come(each: Candidate, theme: Theme, *, fits: bool) -> bool:
+        """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
+        is_named = bool(theme.words) and fits
+        if each.swims and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
+            return False
+        return is_named or not (each.good or UNIQUE in each.tags)
+
+    def _teams(
+        self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random
+    ) -> Iterator[tuple[int, ...]]:
         """Yield candidates for a plan: several leaders, each with the followers that fit it best."""
-        there = tuple(kind for kind, _ in kept)
-        counts = (*(count for _, count in kept), *(count for _, count in plan.slots))
-        if not plan.slots:
-            yield _Try(there, counts, plan)
-            return
-        fit = self.bestiary.fit
-        for leader in _some(pool.by_worth[plan.slots[0][0]], LEADERS, rng):
-            if leader in there:
-                continue
-            kinds = [*there, leader]
+        for leader in _some(pool.by_worth[plan.slots[0][0]], LEADERS, rng) if plan.slots else ():
+            team = [*kept, leader]
             for worth, _ in plan.slots[1:]:
-                others = [kind for kind in _some(pool.by_worth[worth], FOLLOWERS, rng) if kind not in kinds]
-                if not others:
-                    break
-                best = max(others, key=lambda kind: sum(fit(kind, other) for other in kinds))
-                kinds.append(best)
-            if len(kinds) == len(counts):
-                yield _Try(tuple(kinds), counts, plan)
+                others = [kind for kind in _some(pool.by_worth[worth], FOLLOWERS, rng) if kind not in team]
+                fits = [sum(self.bestiary.fit(kind, other) for other in team) for kind in others]
+                team += [others[fits.index(max(fits))]] if others else []
+            if len(team) == len(kept) + len(plan.slots) and leader not in kept:
+                yield tuple(team)
+        if not plan.slots:
+            yield kept
 
-    def _scored(
-        self, each: _Try, pool: _Pool, window: Window, theme: Theme, rng: random.Random
-    ) -> tuple[float, _Try] | None:
-        """Return candidates for a plan with their score, or None if they don't fit the theme."""
-        taste, is_themed = self.bestiary.taste, bool(theme.words or theme.habitats)
-        luck = taste.of("luck") * rng.gauss(0, 1)
-        core = sum(count for kind, count in zip(each.kinds, each.counts, strict=True) if kind in pool.core)
-        if is_themed and not core and each.plan.slots:
-            return None
-        fits = [self.bestiary.fit(one, other) for one, other in combinations(each.kinds, 2)]
-        slots = self._slots(each)
-        shape = shape_of([(slot.worth, slot.count) for slot in slots])
-        score = taste.shape(shape) - taste.of("near") * window.distance(each.plan.total) + luck
+    def _score(self, team: Sequence[int], slots: Sequence[ProposalSlot], pool: _Pool, theme: Theme) -> float:
+        """Return how good a team is, whatever its sum."""
+        taste, core = (
+            self.bestiary.taste,
+            sum(slot.count for kind, slot in zip(team, slots, strict=True) if kind in pool.core),
+        )
+        fits = [self.bestiary.fit(one, other) for one, other in combinations(team, 2)]
+        score = taste.shape(shape_of([(slot.worth, slot.count) for slot in slots]))
         score += sum(fits) / len(fits) if fits else taste.of("alone")
         score += taste.of("misfit") if fits and min(fits) < 0.3 else 0
-        score += taste.of("theme") * core / each.plan.foes if is_themed else 0
+        if theme.words or theme.habitats:
+            score += taste.of("theme") * core / sum(slot.count for slot in slots) if core else 2 * _HOPELESS
         score += taste.of("each-role") * (len({slot.creature.role for slot in slots}) - 1)
         score += taste.of("many-kinds") * max(0, len(slots) - 2)
-        return score + sum(pitfall.cost for pitfall in self._pitfalls(slots)), each
+        return score + sum(pitfall.cost for pitfall in self._pitfalls(slots))
 
-    def _slots(self, each: _Try) -> tuple[ProposalSlot, ...]:
-        return tuple(
-            ProposalSlot(self.bestiary.candidates[kind], count, self._worths[kind])
-            for kind, count in zip(each.kinds, each.counts, strict=True)
-        )
+    def _slot(self, number: int, planned: tuple[float, int]) -> ProposalSlot:
+        return ProposalSlot(self.bestiary.candidates[number], planned[1], planned[0])
 
     def _number(self, key: str) -> int:
         number = self.bestiary.numbers[key]
@@ -456,8 +415,8 @@ class Suggester:
 
     def _pitfalls(self, slots: Sequence[ProposalSlot]) -> Iterator[Pitfall]:
         """Yield the weaknesses of a proposal. Those without a text only lower the score."""
-        taste, level, size = self.bestiary.taste, self.challenge.level, self.challenge.size
-        by_rating = self.challenge.figures is not None and self.challenge.figures.worth != "gap"
+        taste, level, size = self.bestiary.taste, self.challenge.level, len(self.challenge.levels)
+        by_rating = self.challenge.figures.worth != "gap"
         foes = sum(slot.count for slot in slots)
         for slot in slots:
             each, rating = slot.creature, float(rating_number(slot.creature.rating) or 0)
@@ -492,14 +451,30 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
     return "two-kinds" if len(ranked) == 2 else "mixed"
 
 
-def differing(proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = ()) -> list[Proposal]:
+def differing(
+    proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = (), levels: Sequence[int] = (3, 2, 1)
+) -> list[Proposal]:
     """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds."""
     chosen = list(before)
-    for least in (3, 2, 1):
+    for least in levels:
         for each in proposals:
             if len(chosen) < count and all(_difference(each, other) >= least for other in chosen):
                 chosen.append(each)
     return chosen
+
+
+def off_band(band: DifficultyBand, chance: float) -> int:
+    """Return how far a chance to win is from what a difficulty promises, in percent. Below 0, the fight is harder."""
+    percent = round(100 * chance)
+    return min(0, percent - band.least) or max(0, percent - band.most)
+
+
+def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, count: int) -> list[Proposal]:
+    """Return the best proposals by their chances to win: those that keep the promise first, then by score."""
+    ranked = sorted(judged, key=lambda each: (len(each[0].relaxed), abs(off_band(band, each[1])), -each[0].score))
+    near = [each for each, chance in ranked if abs(off_band(band, chance)) <= NEAR_BAND]
+    far = [each for each, chance in ranked if abs(off_band(band, chance)) > NEAR_BAND]
+    return differing(far, count, differing(near, count))
 
 
 def _difference(one: Proposal, other: Proposal) -> int:
@@ -512,5 +487,5 @@ def _difference(one: Proposal, other: Proposal) -> int:
     return 2 if one.shape == other.shape or same_type else 3
 
 
-def _some(values: Sequence[int], most: int, rng: random.Random) -> Collection[int]:
+def _some(values: Sequence[int], most: int, rng: random.Random) -> Sequence[int]:
     return rng.sample(values, most) if len(values) > most else values
