@@ -14,8 +14,8 @@ from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.encounter_suggestions import (
-    bestiary_of,
     challenge_of,
+    creature_pool,
     encounter_of,
     forecast_texts,
     forecasts_of,
@@ -39,7 +39,7 @@ def library(tmp_path_factory) -> Library:
 def suggester(library) -> Suggester:
     party = encounter_of(usual_party([3] * 4, action_points(), WORDS), "action_points")
     challenge = challenge_of(party, action_points())
-    return Suggester(bestiary_of(library, action_points()), challenge)
+    return Suggester(creature_pool(library, action_points()), challenge)
 
 
 def test_the_library_gives_what_a_suggestion_needs(suggester):
@@ -95,7 +95,7 @@ def test_the_encounter_has_the_difficulty_that_was_proposed(library):
     rules = dnd5e()
     encounter = encounter_of(usual_party([5] * 4, rules, WORDS), "dnd5e")
     own = Suggester(
-        bestiary_of(Library(library.folder, (resource_path("library/dnd5e"),)), rules), challenge_of(encounter, rules)
+        creature_pool(Library(library.folder, (resource_path("library/dnd5e"),)), rules), challenge_of(encounter, rules)
     )
     for proposal in own.suggest(HARD).proposals:
         budget = encounter_budget(with_proposal(encounter, proposal, library, rules), rules)

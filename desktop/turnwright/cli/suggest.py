@@ -16,7 +16,7 @@ from turnwright.encounter.field_specs import nearest_hint
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.roles import party_sides, present
 from turnwright.encounter.state import Encounter, scene_of
-from turnwright.rules.parts.preparation.affinity import Bestiary, Theme
+from turnwright.rules.parts.preparation.affinity import CreaturePool, SuggestionTheme
 from turnwright.rules.parts.preparation.proposals import (
     Challenge,
     Kept,
@@ -34,12 +34,13 @@ from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.encounter_suggestions import (
     FIGHTS,
     ProposalForecast,
-    bestiary_of,
     challenge_of,
+    creature_pool,
     encounter_of,
     forecast_texts,
     forecasts_of,
     notes_of,
+    place_text,
     sum_text,
     usual_party,
     with_proposal,
@@ -64,7 +65,7 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
     say = WordCatalogue.load().with_terms(dict(rules.data.terms))
     library = Library.standard(folders().library, cache_folder() / "library.index")
     challenge = _challenge(options, encounter, rules)
-    bestiary = bestiary_of(library, rules)
+    bestiary = creature_pool(library, rules)
     there = _there(encounter, bestiary) if encounter is not None else ()
     request = _request(options, bestiary, challenge, there)
     answer = Suggester(bestiary, challenge).suggest(request)
@@ -85,7 +86,7 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
     if options.as_json:
         print(msgspec.json.encode(_as_json(judged, answer.kinds, answer.plans, answer.hint)).decode())
     else:
-        for line in (*notes, *_lines(judged, challenge, request, say)):
+        for line in (*notes, *_lines(judged, challenge, rules, request, say)):
             print(one_line(line))
     if judged:
         return 0
@@ -134,7 +135,7 @@ def _challenge(options: Namespace, encounter: Encounter | None, rules: RuleSyste
     return challenge
 
 
-def _request(options: Namespace, bestiary: Bestiary, challenge: Challenge, there: Kept) -> SuggestionRequest:
+def _request(options: Namespace, bestiary: CreaturePool, challenge: Challenge, there: Kept) -> SuggestionRequest:
     """Return the request of the options. Raise Failed for words and names that nothing in the library has."""
     for habitat in options.habitats:
         if habitat not in habitats():
@@ -142,7 +143,7 @@ def _request(options: Namespace, bestiary: Bestiary, challenge: Challenge, there
     known = frozenset[str]().union(*bestiary.words)
     types = tuple(word.casefold() for word in options.types)
     for word in types:
-        if not Theme((word,)).says(known, ()):
+        if not SuggestionTheme((word,)).says(known, ()):
             raise _usage(f"no creature has the type, tag or word '{word}'{nearest_hint(word, known)}")
     by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
     banned = frozenset(by_name[name.casefold()] for name in options.excluded if name.casefold() in by_name)
@@ -158,12 +159,12 @@ def _request(options: Namespace, bestiary: Bestiary, challenge: Challenge, there
         if not challenge.worth(bestiary.candidates[bestiary.numbers[by_name[plain]]]):
             raise _usage(f"{name.strip()} has no value against this party")
         kept.append((by_name[plain], int(count or 1)))
-    theme = Theme(types, tuple(options.habitats), excluded)
+    theme = SuggestionTheme(types, tuple(options.habitats), excluded)
     foes = (min(options.foes[0], options.foes[1]), options.foes[1])
     return SuggestionRequest(options.difficulty, foes, theme, tuple(kept), banned, options.number, options.seed)
 
 
-def _there(encounter: Encounter, bestiary: Bestiary) -> Kept:
+def _there(encounter: Encounter, bestiary: CreaturePool) -> Kept:
     """Return the enemies that an encounter has already, by the keys of the library's creatures of the same name."""
     by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
     sides, found = party_sides(encounter), Counter[str]()
@@ -187,7 +188,9 @@ def _write(
         stream.write(EncounterFile().render(added))
 
 
-def _lines(judged: Sequence[Judged], challenge: Challenge, request: SuggestionRequest, say: Translate) -> Sequence[str]:
+def _lines(
+    judged: Sequence[Judged], challenge: Challenge, rules: RuleSystem, request: SuggestionRequest, say: Translate
+) -> Sequence[str]:
     """Return the lines of suggestions: creatures, arithmetic, forecast and pitfalls."""
     lines: list[str] = []
     for number, (proposal, forecast) in enumerate(judged, 1):
@@ -205,6 +208,8 @@ def _lines(judged: Sequence[Judged], challenge: Challenge, request: SuggestionRe
         if forecast is not None:
             lines += [f"   {text}" for text in forecast_texts(forecast, challenge.band(request.difficulty), say)]
         lines += [f"   ! {note}" for note in notes_of(proposal, say)]
+        if place := place_text(proposal, challenge, rules, say):
+            lines.append(f"   {place}")
     return lines
 
 

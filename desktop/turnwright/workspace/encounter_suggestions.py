@@ -1,7 +1,7 @@
 """Suggestions of encounters from the library, with their forecasts, and the places and countdowns that go with them.
 
 The proposals themselves are in `rules.parts.preparation.proposals`. Reading the library and forecasting take time, so
-don't call `bestiary_of` and `forecasts_of` in the window's thread.
+don't call `creature_pool` and `forecasts_of` in the window's thread.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from turnwright.importers.traits.powers import character_rules
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import AddToEncounter
-from turnwright.rules.parts.preparation.affinity import Bestiary, Candidate, SuggestTaste
+from turnwright.rules.parts.preparation.affinity import Candidate, CountdownModel, CreaturePool, SuggestTaste
 from turnwright.rules.parts.preparation.creature_scaling import rating_difference, scale_creature
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, party_levels, place_entries
 from turnwright.rules.parts.preparation.proposals import Challenge, Proposal, off_band
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.suggest import CountdownModel, DifficultyBand
+from turnwright.rules.system_data.suggest import DifficultyBand
 from turnwright.rules.topics import amount_text
 from turnwright.storage.library.entries import Library, LibraryEntry
 from turnwright.storage.resources import read_text
@@ -55,27 +55,20 @@ class ProposalForecast(msgspec.Struct, frozen=True):
     off: int
 
 
-class PlaceOffer(msgspec.Struct, frozen=True):
-    """An environment that fits a proposal, with its worth in the budget, or 0 if it has none."""
-
-    environment: Environment
-    worth: float
-
-
 @cache
 def suggest_taste() -> SuggestTaste:
     """Return the weights by which kinds are combined."""
     return msgspec.convert(rtoml.loads(read_text("suggest.toml")), SuggestTaste)
 
 
-def bestiary_of(library: Library, rules: RuleSystem) -> Bestiary:
+def creature_pool(library: Library, rules: RuleSystem) -> CreaturePool:
     """Return the creatures of a game in the library. Keep them until the library changes."""
     found = []
     for entry in library.entries_for(rules.data.id):
         record = library.load(entry)[0] if entry.kind == "creature" else None
         if isinstance(record, Creature):
             found.append(candidate_of(entry, record))
-    return Bestiary(found, rules.data.companies, suggest_taste())
+    return CreaturePool(found, rules.data.companies, suggest_taste())
 
 
 def candidate_of(entry: LibraryEntry, creature: Creature) -> Candidate:
@@ -104,7 +97,7 @@ def candidate_of(entry: LibraryEntry, creature: Creature) -> Candidate:
 def challenge_of(encounter: Encounter, rules: RuleSystem, levels: Sequence[int] = ()) -> Challenge | None:
     """Return the challenge of finding enemies for an encounter's party, or None if no character has a level.
 
-    `levels` replace the party's. In a game without a budget, figures of its suggestions take its place.
+    `levels` replace the party's. Games without a budget have other numbers for this.
     """
     figures = budget_figures(encounter, rules) or rules.data.suggest.instead
     if figures is None:
@@ -209,22 +202,22 @@ def forecasts_of(
 # Places and countdowns ----------------------------------------------------------------------------------------------
 
 
-def places_for(habitats: Collection[str], challenge: Challenge, rules: RuleSystem) -> tuple[PlaceOffer, ...]:
-    """Return the environments of the game that fit habitats, with their worth in the budget."""
-    ids = dict.fromkeys(id for place in rules.data.suggest.places if place.id in habitats for id in place.environments)
-    known = {environment.id: environment for environment in rules.data.environments}
-    return tuple(PlaceOffer(known[id], _place_worth(known[id], challenge)) for id in ids)
+def places_for(
+    habitats: Collection[str], challenge: Challenge, rules: RuleSystem
+) -> Iterator[tuple[Environment, float]]:
+    """Yield the environments of the game that fit habitats, with their worth in the budget, or 0 without one."""
+    ids = {id for habitat in habitats for id in suggest_taste().places.get(habitat, ())}
+    for place in rules.data.environments:
+        if place.id in ids:
+            entries = place_entries(Encounter([place]), challenge.figures, challenge.levels, defaultdict(list))
+            yield place, float(sum(entry.worth for entry in entries))
 
 
-def _place_worth(place: Environment, challenge: Challenge) -> float:
-    entries = place_entries(Encounter([place]), challenge.figures, challenge.levels, defaultdict(list))
-    return float(sum(entry.worth for entry in entries))
-
-
-def countdowns_for(words: Collection[str], rules: RuleSystem) -> tuple[CountdownModel, ...]:
-    """Return the countdowns that fit habitats, types or tags, those that fit every fight last."""
-    models = rules.data.suggest.countdowns
-    fitting = [model for model in models if not set(words).isdisjoint(model.words)]
+def countdowns_for(proposal: Proposal) -> tuple[CountdownModel, ...]:
+    """Return the countdowns that fit a proposal, first those for its habitats, types and tags."""
+    words = {*proposal.habitats, *(word for slot in proposal.slots for word in slot.creature.words)}
+    models = suggest_taste().countdowns.values()
+    fitting = [model for model in models if not words.isdisjoint(model.words)]
     return (*fitting, *(model for model in models if not model.words))
 
 
@@ -245,6 +238,17 @@ def sum_text(proposal: Proposal, challenge: Challenge, say: Translate) -> str:
         factor=_amount(proposal.factor),
         n=proposal.foes,
     )
+
+
+def place_text(proposal: Proposal, challenge: Challenge, rules: RuleSystem, say: Translate) -> str:
+    """Return the environments and the countdown that fit a proposal, or an empty string if there are none."""
+    unit = challenge.figures.unit
+    names = [
+        say(f"suggest.place{'-worth' if worth else ''}", name=place.name, worth=_amount(worth), unit=unit)
+        for place, worth in places_for(proposal.habitats, challenge, rules)
+    ]
+    names += [say("suggest.countdown", name=model.name) for model in countdowns_for(proposal)[:1]]
+    return say("suggest.places", places=", ".join(names)) if names else ""
 
 
 def notes_of(proposal: Proposal, say: Translate) -> Iterator[str]:

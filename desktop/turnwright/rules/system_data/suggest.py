@@ -1,4 +1,4 @@
-"""Data for suggesting encounters: the chances that the words of difficulty promise, limits, places and countdowns."""
+"""Data for suggesting encounters: the chances that the words of difficulty promise, and limits."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from turnwright.rules.system_data.presets import Steps
 class DifficultyBand(msgspec.Struct, frozen=True, omit_defaults=True):
     """The chances that a word of difficulty promises."""
 
-    id: str
+    id: Annotated[str, FieldSpec(ids=("threat",))]
     """The word. In a file, it is the key of its table. Example: `hard`."""
     least: int
     """The lowest chance that the party wins, in percent."""
@@ -20,35 +20,11 @@ class DifficultyBand(msgspec.Struct, frozen=True, omit_defaults=True):
     """The highest chance that the party wins, in percent."""
 
 
-class HabitatPlaces(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The environments of the game that fit a habitat."""
-
-    id: Annotated[str, FieldSpec(ids=("habitat",))]
-    """The habitat. In a file, it is the key of its table. Example: `swamp`."""
-    environments: Annotated[tuple[str, ...], FieldSpec(ids=("environment",))] = ()
-    """The ids of the environments. Example: `["swampy", "hazy"]`."""
-
-
-class CountdownModel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A countdown that can be added to a suggestion."""
-
-    id: str
-    """The id. In a file, it is the key of its table. Example: `flood`."""
-    name: str
-    """The name. Example: `The water rises`."""
-    words: tuple[str, ...] = ()
-    """The habitats, types and tags that it fits. Without any, it fits every fight. Example: `["coast", "sewers"]`."""
-    dice: int = 4
-    """The number of dice."""
-    text: str = ""
-    """The effect when the countdown ends. Example: `The lower level is under water.`"""
-
-
 class SuggestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for suggestions of encounters."""
 
     instead: BudgetFigures | None = None
-    """Figures like those of a budget, in a game that has none. The forecast then chooses among more suggestions."""
+    """The budget for suggestions, in a game without one. Forecasts always choose among those suggestions."""
     bands: tuple[DifficultyBand, ...] = ()
     """The words of difficulty, mildest first, keyed by id."""
     best: int = 90
@@ -62,7 +38,3 @@ class SuggestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     party: tuple[str, ...] = ()
     """The classes of a usual party, for forecasts without the players' own characters. Example: `["fighter", "cleric"]`.
     """
-    places: tuple[HabitatPlaces, ...] = ()
-    """The environments of the game by habitat."""
-    countdowns: tuple[CountdownModel, ...] = ()
-    """Countdowns for suggestions, keyed by id."""

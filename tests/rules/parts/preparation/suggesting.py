@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import rtoml
 
-from turnwright.rules.parts.preparation.affinity import Bestiary, Candidate, SuggestTaste
+from turnwright.rules.parts.preparation.affinity import Candidate, CreaturePool, SuggestTaste
 from turnwright.rules.parts.preparation.proposals import Challenge, Suggester
 from turnwright.rules.system_data.preparation import BudgetFigures, Company
 from turnwright.storage.resources import read_text
@@ -51,4 +51,4 @@ def figures_of(system: str) -> BudgetFigures:
 def suggester(*levels: int, kinds: tuple[Candidate, ...] = KINDS, system: str = "dnd5e", hp: int = 0) -> Suggester:
     """Return a suggester for a party of these levels."""
     challenge = Challenge(read_system_data(system).suggest, figures_of(system), levels, hp)
-    return Suggester(Bestiary(kinds, COMPANIES, TASTE), challenge)
+    return Suggester(CreaturePool(kinds, COMPANIES, TASTE), challenge)

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.rules.parts.preparation.suggesting import COMPANIES, KINDS, TASTE
-from turnwright.rules.parts.preparation.affinity import Bestiary, Theme
+from turnwright.rules.parts.preparation.affinity import CreaturePool, SuggestionTheme
 
-BESTIARY = Bestiary(reversed(KINDS), COMPANIES, TASTE)
+BESTIARY = CreaturePool(reversed(KINDS), COMPANIES, TASTE)
 
 
 def fit(one: str, other: str) -> float:
@@ -31,11 +31,11 @@ def test_company_kin_type_and_habitat_bring_kinds_together(better, worse):
 @pytest.mark.parametrize(
     ("theme", "found"),
     [
-        (Theme(("undead",)), {"ghoul", "ghast", "zombie", "wight"}),
-        (Theme(("goblin",)), {"goblin", "goblin-archer", "hobgoblin"}),
-        (Theme((), ("hills",)), {"goblin", "hobgoblin", "wolf", "ogre"}),
-        (Theme(("beast", "giant"), ("hills",)), {"wolf", "ogre"}),
-        (Theme(("gob",)), set()),
+        (SuggestionTheme(("undead",)), {"ghoul", "ghast", "zombie", "wight"}),
+        (SuggestionTheme(("goblin",)), {"goblin", "goblin-archer", "hobgoblin"}),
+        (SuggestionTheme((), ("hills",)), {"goblin", "hobgoblin", "wolf", "ogre"}),
+        (SuggestionTheme(("beast", "giant"), ("hills",)), {"wolf", "ogre"}),
+        (SuggestionTheme(("gob",)), set()),
     ],
 )
 def test_a_theme_finds_types_tags_names_and_habitats(theme, found):
@@ -44,7 +44,7 @@ def test_a_theme_finds_types_tags_names_and_habitats(theme, found):
 
 
 def test_a_theme_excludes_words_and_habitats():
-    theme = Theme(excluded=("undead", "water"))
+    theme = SuggestionTheme(excluded=("undead", "water"))
     left_out = {each.id for each in BESTIARY.candidates if theme.excludes(each.words, each.environments)}
     assert left_out == {"ghoul", "ghast", "zombie", "wight", "shark"}
 

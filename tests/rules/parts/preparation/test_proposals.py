@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.rules.parts.preparation.suggesting import KINDS, kind, suggester
-from turnwright.rules.parts.preparation.affinity import Theme
+from turnwright.rules.parts.preparation.affinity import SuggestionTheme
 from turnwright.rules.parts.preparation.proposals import (
     Proposal,
     SuggestionRequest,
@@ -16,7 +16,7 @@ from turnwright.rules.parts.preparation.proposals import (
 from turnwright.rules.system_data.suggest import DifficultyBand
 
 HARD = SuggestionRequest("hard")
-GRAVES = replace(HARD, theme=Theme(("undead",)))
+GRAVES = replace(HARD, theme=SuggestionTheme(("undead",)))
 
 
 def ids(proposal: Proposal) -> dict[str, int]:
@@ -42,7 +42,7 @@ def test_the_same_seed_gives_the_same_answer():
 
 
 def test_a_company_gives_its_name_and_invites_guests():
-    answer = suggester(3, 3, 3, 3).suggest(replace(HARD, theme=Theme(("goblin",))))
+    answer = suggester(3, 3, 3, 3).suggest(replace(HARD, theme=SuggestionTheme(("goblin",))))
     assert any(proposal.company == "Goblin raiders" for proposal in answer.ranked)
     assert any("wolf" in proposal.kinds for proposal in answer.ranked)
     assert all(proposal.kinds & {"goblin", "goblin-archer", "hobgoblin"} for proposal in answer.ranked)
@@ -71,18 +71,18 @@ def test_another_kind_in_a_slot_leaves_the_others():
 def test_a_named_kind_comes_in_the_number_that_fits():
     own = suggester(3, 3, 3, 3)
     proposal = own.proposal(own.slots((("ogre", 1), ("goblin", 4))))
-    swapped = own.swapped(HARD, proposal, 1, "hobgoblin")
+    swapped = own.another(HARD, proposal, 1, "hobgoblin")
     assert ids(swapped) == {"ogre": 1, "hobgoblin": 2}
     assert swapped.difficulty == "hard"
-    assert ids(own.swapped(HARD, proposal, 2, "wolf")) == {"ogre": 1, "goblin": 4, "wolf": 1}
+    assert ids(own.another(HARD, proposal, 2, "wolf")) == {"ogre": 1, "goblin": 4, "wolf": 1}
     with pytest.raises(LookupError):
-        own.swapped(HARD, proposal, 1, "nobody")
+        own.another(HARD, proposal, 1, "nobody")
 
 
 @pytest.mark.parametrize(
     ("request_", "step"),
     [
-        (replace(GRAVES, theme=Theme(("undead",), ("water",))), "habitats"),
+        (replace(GRAVES, theme=SuggestionTheme(("undead",), ("water",))), "habitats"),
         (replace(HARD, foes=(1, 1)), "foes"),
         (replace(HARD, difficulty="medium", kept=(("ogre", 2),)), "difficulty"),
     ],
@@ -95,7 +95,7 @@ def test_a_request_that_nothing_fits_is_relaxed_by_a_step_that_is_named(request_
 
 @pytest.mark.parametrize(
     ("request_", "hint"),
-    [(replace(HARD, theme=Theme(("robot",))), "words"), (replace(HARD, kept=(("ogre", 30),)), "kept")],
+    [(replace(HARD, theme=SuggestionTheme(("robot",))), "words"), (replace(HARD, kept=(("ogre", 30),)), "kept")],
 )
 def test_without_any_proposal_the_answer_says_what_would_help(request_, hint):
     answer = suggester(3, 3, 3, 3).suggest(request_)

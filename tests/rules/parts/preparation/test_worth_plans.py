@@ -10,7 +10,7 @@ from turnwright.rules.parts.preparation.worth_plans import (
     MOST_LEADERS,
     MOST_SECOND,
     WEAKEST,
-    Window,
+    WorthWindow,
     worth_plans,
 )
 
@@ -43,7 +43,7 @@ def brute_force(worths, window, factors, foes, kept=(0, 0.0)):
     factors=st.sampled_from([CROWD, (1,) * 9]),
 )
 def test_every_plan_is_found(worths, low, width, foes, kept, factors):
-    window = Window(low, low + width, low + width / 2)
+    window = WorthWindow(low, low + width, low + width / 2)
     plans = worth_plans(worths, window, factors, foes, kept)
     assert {plan.slots for plan in plans} == brute_force(worths, window, factors, foes, kept)
     assert len({plan.slots for plan in plans}) == len(plans)
@@ -53,7 +53,7 @@ def test_every_plan_is_found(worths, low, width, foes, kept, factors):
 
 
 def test_a_plan_has_its_sum_with_the_factor_of_all_foes():
-    window = Window(700, 800, 750)
+    window = WorthWindow(700, 800, 750)
     (plan,) = worth_plans([100], window, CROWD, (2, 4), kept=(1, 50.0), kinds=1)
     assert plan == (((100, 3),), 4, 700)
     assert window.distance(plan.total) == pytest.approx(1 / 15)

@@ -15,12 +15,24 @@ _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
 
 
+class CountdownModel(msgspec.Struct, frozen=True):
+    """A countdown that can be added to a suggestion: its name, its dice, and the effect when it ends.
+
+    `words` are the habitats, types and tags that it fits. Without any, it fits every fight.
+    """
+
+    name: str
+    dice: int
+    text: str
+    words: tuple[str, ...] = ()
+
+
 class SuggestTaste(msgspec.Struct, frozen=True):
     """The weights by which kinds of creatures are combined, for all games, in hundredths.
 
     `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
-    about kinship.
+    about kinship. `places` are the ids of environments by habitat, and `countdowns` are models by id.
     """
 
     weights: dict[str, int]
@@ -29,13 +41,15 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     friends: tuple[Pair, ...]
     dull_tags: frozenset[str]
     dull_words: frozenset[str]
+    places: dict[str, tuple[str, ...]]
+    countdowns: dict[str, CountdownModel]
 
     def of(self, name: str) -> float:
         """Return a weight."""
         return self.weights[name] / 100
 
     def shape(self, name: str) -> float:
-        """Return how much a shape is preferred."""
+        """Return the weight of a shape."""
         return self.shapes.get(name, 0) / 100
 
 
@@ -67,7 +81,7 @@ class Candidate(msgspec.Struct, frozen=True):
         return frozenset((*re.findall(r"[a-z]+", self.name.casefold()), self.type, *map(str.casefold, self.tags)))
 
 
-class Theme(msgspec.Struct, frozen=True):
+class SuggestionTheme(msgspec.Struct, frozen=True):
     """A theme: words (a type, a tag or a word of a name), habitats, and words and habitats that don't fit."""
 
     words: tuple[str, ...] = ()
@@ -89,7 +103,7 @@ def _named(word: str, words: Collection[str]) -> bool:
     return word in words or (len(word) >= _LONG and any(each.startswith(word) for each in words))
 
 
-class Bestiary:
+class CreaturePool:
     """The candidates of a game with their companies. Keep it for several suggestions: it remembers how kinds fit."""
 
     def __init__(self, candidates: Iterable[Candidate], companies: Sequence[Company], taste: SuggestTaste) -> None:
@@ -129,7 +143,7 @@ class Bestiary:
         )
 
     def fit(self, one: int, other: int) -> float:
-        """Return how well two candidates fit each other."""
+        """Return the affinity of two candidates: the higher, the better they fit."""
         key = one * 65_536 + other if one < other else other * 65_536 + one
         known = self._kept.get(key)
         if known is None:

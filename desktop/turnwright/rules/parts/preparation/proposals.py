@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.rules.parts.preparation.affinity import Bestiary, Candidate, Theme
+from turnwright.rules.parts.preparation.affinity import Candidate, CreaturePool, SuggestionTheme
 from turnwright.rules.parts.preparation.encounter_budgets import (
     group_factor,
     kind_worth,
@@ -23,7 +23,7 @@ from turnwright.rules.parts.preparation.encounter_budgets import (
     threat_name,
     threat_steps,
 )
-from turnwright.rules.parts.preparation.worth_plans import MOST_KINDS, Window, WorthPlan, worth_plans
+from turnwright.rules.parts.preparation.worth_plans import MOST_KINDS, WorthPlan, WorthWindow, worth_plans
 from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
 from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
@@ -36,10 +36,10 @@ FOLLOWERS: Final = 16
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
-_HOPELESS: Final = -100.0  # the score of what doesn't fit the theme at all
+_HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
 UNIQUE: Final = "unique"
-ANY_THEME: Final = Theme()
+ANY_THEME: Final = SuggestionTheme()
 Kept = tuple[tuple[str, int], ...]
 
 
@@ -51,7 +51,7 @@ class SuggestionRequest(msgspec.Struct, frozen=True):
 
     difficulty: str
     foes: tuple[int, int] = (2, 8)
-    theme: Theme = ANY_THEME
+    theme: SuggestionTheme = ANY_THEME
     kept: Kept = ()
     banned: frozenset[str] = frozenset()
     count: int = 3
@@ -77,8 +77,8 @@ class ProposalSlot(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """A proposed encounter.
 
-    `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of who
-    is met together, if it is known. `habitats` are those of all kinds. `relaxed` are the steps by which the request was
+    `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
+    company of all kinds, or empty. `habitats` are those of all kinds. `relaxed` are the steps by which the request was
     relaxed: `habitats`, `foes` and `difficulty`.
     """
 
@@ -119,7 +119,7 @@ class Suggestions(msgspec.Struct, frozen=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, dict=True):
-    """A party and the figures by which enemies are measured against it.
+    """A party, and the budget that measures enemies.
 
     `hp` are the hit points of the frailest character, or 0 if they aren't known.
     """
@@ -172,7 +172,7 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         """Return the factor for a number of enemies."""
         return float(group_factor(self.figures, foes, len(self.levels)))
 
-    def window(self, difficulty: str) -> Window:
+    def window(self, difficulty: str) -> WorthWindow:
         """Return the sums of a difficulty. Raise ValueError if the game doesn't have it."""
         at = [name for name, _ in self.steps].index(difficulty)
         amounts = [0.0, *(float(amount) for _, amount in self.steps)]
@@ -182,7 +182,7 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         else:
             high = amounts[at + 1]
             low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
-        return Window(low, high, low + (high - low) * self.suggest.best / 100)
+        return WorthWindow(low, high, low + (high - low) * self.suggest.best / 100)
 
     def band(self, difficulty: str) -> DifficultyBand:
         """Return the chances that a word of difficulty promises."""
@@ -199,18 +199,18 @@ class _Pool(msgspec.Struct):
 class Suggester:
     """Makes proposals for one party from a bestiary. Keep it: it remembers the pool of the last theme."""
 
-    def __init__(self, bestiary: Bestiary, challenge: Challenge) -> None:
+    def __init__(self, bestiary: CreaturePool, challenge: Challenge) -> None:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
         self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
-        self._last: tuple[tuple[Theme, frozenset[str]], _Pool] | None = None
+        self._last: tuple[tuple[SuggestionTheme, frozenset[str]], _Pool] | None = None
 
     # Requests --------------------------------------------------------------------------------------------------------
 
     def suggest(self, request: SuggestionRequest) -> Suggestions:
         """Return proposals for a request, relaxed step by step if too few fit.
 
-        Raise LookupError for an unknown difficulty or an unknown kept creature.
+        Raise LookupError if a kept creature is unknown, and ValueError if the difficulty is.
         """
         first = answer = self._answer(request)
         found, chosen = list(first.ranked), differing(first.ranked, request.count)
@@ -224,35 +224,29 @@ class Suggester:
         hint = "" if found else self._hint(request)
         return Suggestions(tuple(chosen), tuple(found[:RANKED]), first.kinds, first.plans, hint)
 
-    def another(self, request: SuggestionRequest, proposal: Proposal, at: int) -> Proposal | None:
-        """Return a proposal with another kind in one slot, or None if none fits. The other slots stay."""
-        others = (*proposal.slots[:at], *proposal.slots[at + 1 :])
-        present = frozenset(slot.creature.key for slot in proposal.slots)
-        kept = tuple((slot.creature.key, slot.count) for slot in others)
-        eased = msgspec.structs.replace(request, kept=kept, banned=request.banned | present, count=1)
+    def another(self, request: SuggestionRequest, proposal: Proposal, at: int, key: str = "") -> Proposal | None:
+        """Return a proposal with another kind in one slot, or None if none fits. The other slots stay.
+
+        With a `key`, it is that kind, in the number that comes nearest to the difficulty. With the number of slots as
+        `at`, a slot is added. Raise LookupError if the creature has no worth for this party.
+        """
+        before, after = proposal.slots[:at], proposal.slots[at + 1 :]
+        if key:
+            window = self.challenge.window(request.difficulty)
+            tries = [
+                self.proposal((*before, *self.slots(((key, count),)), *after), request.theme)
+                for count in range(1, request.foes[1] + 1)
+            ]
+            return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
+        kept = tuple((slot.creature.key, slot.count) for slot in (*before, *after))
+        eased = msgspec.structs.replace(request, kept=kept, banned=request.banned | proposal.kinds, count=1)
         bare = msgspec.structs.replace(eased, theme=msgspec.structs.replace(request.theme, habitats=()))
-        for relaxed, each in (((), eased), (("habitats",), bare)):
+        for each in (eased, bare):
             if ranked := self._answer(each, kinds=1, least=1).ranked:
-                (new,) = (slot for slot in ranked[0].slots if slot.creature.key not in present)
-                changed = self.proposal((*others[:at], new, *others[at:]), request.theme)
-                return msgspec.structs.replace(changed, relaxed=proposal.relaxed or relaxed)
+                return self.proposal((*before, ranked[0].slots[-1], *after), request.theme)
         return None
 
-    def swapped(self, request: SuggestionRequest, proposal: Proposal, at: int, key: str) -> Proposal:
-        """Return a proposal with a named kind in one slot, in the number that comes nearest to the difficulty.
-
-        With the number of slots as `at`, it is added. Raise LookupError if the creature has no worth for this party.
-        """
-        before = proposal.slots[at].count if at < len(proposal.slots) else 1
-        window = self.challenge.window(request.difficulty)
-        numbers = range(1, max(request.foes[1], before) + 1)
-        tries = [
-            self.proposal((*proposal.slots[:at], *self.slots(((key, n),)), *proposal.slots[at + 1 :]), request.theme)
-            for n in numbers
-        ]
-        return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
-
-    def proposal(self, slots: Sequence[ProposalSlot], theme: Theme = ANY_THEME) -> Proposal:
+    def proposal(self, slots: Sequence[ProposalSlot], theme: SuggestionTheme = ANY_THEME) -> Proposal:
         """Return a proposal with these slots, such as one whose numbers were changed by hand."""
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
@@ -305,7 +299,7 @@ class Suggester:
     # Search ----------------------------------------------------------------------------------------------------------
 
     def _answer(self, request: SuggestionRequest, kinds: int = MOST_KINDS, least: int = 0) -> Suggestions:
-        """Return the best proposals for a request as it is. At least so many kinds are added to those that are kept."""
+        """Return the best proposals for a request as it is. At least `least` kinds are added to the kept ones."""
         rng, window = random.Random(request.seed), self.challenge.window(request.difficulty)
         pool, kept = self._pool(request.theme, request.banned), self.slots(request.kept)
         there = sum(slot.count for slot in kept), sum(slot.worth * slot.count for slot in kept)
@@ -328,10 +322,12 @@ class Suggester:
         whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
         return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
 
-    def _off(self, plan: WorthPlan, window: Window) -> float:
+    def _off(self, plan: WorthPlan, window: WorthWindow) -> float:
         return self.bestiary.taste.of("near") * window.distance(plan.total)
 
-    def _likely(self, plans: Iterable[WorthPlan], window: Window, least: int, rng: random.Random) -> list[WorthPlan]:
+    def _likely(
+        self, plans: Iterable[WorthPlan], window: WorthWindow, least: int, rng: random.Random
+    ) -> list[WorthPlan]:
         """Return the best plans: a few of each shape and leading worth."""
         groups: dict[tuple[str, float], list[WorthPlan]] = {}
         for plan in plans:
@@ -346,7 +342,7 @@ class Suggester:
                 rated.append((0.15 * place - worth - 0.3 * rng.random(), plan))
         return [plan for _, plan in sorted(rated, key=lambda each: each[0])[:MOST_PLANS]]
 
-    def _pool(self, theme: Theme, banned: frozenset[str]) -> _Pool:
+    def _pool(self, theme: SuggestionTheme, banned: frozenset[str]) -> _Pool:
         """Return the candidates for a theme. Those that only keep company with it aren't its core."""
         if self._last is None or self._last[0] != (theme, banned):
             pool, bestiary, strongest = _Pool(set(), {}), self.bestiary, self.challenge.strongest
@@ -366,7 +362,7 @@ class Suggester:
         return self._last[1]
 
     @staticmethod
-    def _may_come(each: Candidate, theme: Theme, *, fits: bool) -> bool:
+    def _may_come(each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
         is_named = bool(theme.words) and fits
         if each.swims and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
@@ -388,8 +384,8 @@ class Suggester:
         if not plan.slots:
             yield kept
 
-    def _score(self, team: Sequence[int], slots: Sequence[ProposalSlot], pool: _Pool, theme: Theme) -> float:
-        """Return how good a team is, whatever its sum."""
+    def _score(self, team: Sequence[int], slots: Sequence[ProposalSlot], pool: _Pool, theme: SuggestionTheme) -> float:
+        """Return the score of a team, without its sum."""
         taste, core = (
             self.bestiary.taste,
             sum(slot.count for kind, slot in zip(team, slots, strict=True) if kind in pool.core),
@@ -464,7 +460,7 @@ def differing(
 
 
 def off_band(band: DifficultyBand, chance: float) -> int:
-    """Return how far a chance to win is from what a difficulty promises, in percent. Below 0, the fight is harder."""
+    """Return the distance of a chance to win from the promise of a difficulty, in percent. Below 0, the fight is harder."""
     percent = round(100 * chance)
     return min(0, percent - band.least) or max(0, percent - band.most)
 
@@ -478,7 +474,7 @@ def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, co
 
 
 def _difference(one: Proposal, other: Proposal) -> int:
-    """Return how much two proposals differ: from 0 for the same kinds to 3."""
+    """Return a grade from 0 for proposals with the same kinds to 3 for very different ones."""
     if one.kinds == other.kinds or (one.shape == other.shape and len(one.kinds & other.kinds) > 1):
         return 0
     if not one.kinds.isdisjoint(other.kinds):

@@ -1,4 +1,4 @@
-"""All plans of an encounter by worth: which worths, how many of each, so that the sum lies in a window.
+"""All plans of an encounter: combinations of worths with a number of creatures each, and a sum within a window.
 
 The search is complete within its limits: at most three kinds, and few of the strongest kind if there are others.
 """
@@ -14,7 +14,7 @@ WEAKEST: Final = 50  # a kind worth less than this part of the whole isn't used
 _NEAR: Final = 1e-6
 
 
-class Window(NamedTuple):
+class WorthWindow(NamedTuple):
     """The sums that an encounter may have: from `low` to `high`, preferably `best`."""
 
     low: float
@@ -26,7 +26,7 @@ class Window(NamedTuple):
         return self.low - _NEAR <= total <= self.high + _NEAR
 
     def distance(self, total: float) -> float:
-        """Return how far a sum is from the best one, as a part of it."""
+        """Return the distance of a sum from the best one, as a part of it."""
         return abs(total - self.best) / self.best
 
 
@@ -40,7 +40,7 @@ class WorthPlan(NamedTuple):
 
 def worth_plans(
     worths: Iterable[float],
-    window: Window,
+    window: WorthWindow,
     factors: Sequence[float],
     foes: tuple[int, int],
     kept: tuple[int, float] = (0, 0.0),
