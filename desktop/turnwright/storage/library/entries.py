@@ -366,7 +366,7 @@ def _usual_numbers(system: str) -> ScalingFigures:
         file = folder / f"{name}.toml" if folder is not None else None
         tables = parse_tables(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else {}
         if "scaling" in tables:
-            return msgspec.convert(tables["scaling"], ScalingFigures)
+            return read_struct(ScalingFigures, tables["scaling"], (), FindingCollector()) or ScalingFigures()
         if "based_on" in tables:
             return _usual_numbers(tables["based_on"])
     return ScalingFigures()
