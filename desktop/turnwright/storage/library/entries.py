@@ -350,9 +350,10 @@ def _figures(tables: dict[str, Any]) -> dict[str, Any]:
         return {}
     usual = _usual_numbers(tables["system"])
     speeds = dict(creature.speeds)
+    land = max(speeds.get("walk", 0), speeds.get("fly", 0))
     return {
         "role": derived_role(creature, usual),
-        "swims_only": speeds.get("swim", 0) > 0 and max(speeds.get("walk", 0), speeds.get("fly", 0)) <= _CRAWLS,
+        "swims_only": land <= _CRAWLS and speeds.get("swim", 0) >= max(1, 3 * land),  # in feet or in metres
         "mundane_immunity": creature.mundane_immunity,
         "sketch": ActionFigures(creature, 3 if usual.by == "level" else 1).sketch(),
     }
