@@ -75,8 +75,14 @@ def test_an_entry_says_what_a_suggestion_needs(library):
 
 @pytest.mark.parametrize(
     ("speeds", "swims_only"),
-    [("walk = 0, swim = 20", True), ("walk = 10, swim = 40", True), ("walk = 1, swim = 6", True)]
-    + [("walk = 10, swim = 10", False), ("walk = 3, swim = 6", False), ("walk = 0, fly = 60", False)],
+    [
+        ("walk = 0, swim = 20", True),
+        ("walk = 10, swim = 40", True),
+        ("walk = 1, swim = 6", True),
+        ("walk = 10, swim = 10", False),
+        ("walk = 3, swim = 6", False),
+        ("walk = 0, fly = 60", False),
+    ],
 )
 def test_a_swimmer_that_hardly_walks_lives_in_water(library, speeds, swims_only):
     text = (WOLF + DIVER).replace("speeds = { walk = 5, swim = 40 }", f"speeds = {{ {speeds} }}")
