@@ -23,7 +23,7 @@ from turnwright.encounter.prepared import Countdown, Creature, CreatureRole, Env
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, entry_name, grouped
 from turnwright.rules.parts.preparation.creature_roles import ActionFigures, Sketch, derived_role
-from turnwright.rules.system_data.preparation import ScalingFigures
+from turnwright.rules.system_data.preparation import Benchmark, ScalingFigures
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
@@ -366,7 +366,12 @@ def _usual_numbers(system: str) -> ScalingFigures:
         file = folder / f"{name}.toml" if folder is not None else None
         tables = parse_tables(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else {}
         if "scaling" in tables:
-            return msgspec.convert(tables["scaling"], ScalingFigures)
+            plain = [
+                {key: value for key, value in row.items() if not isinstance(value, dict)}
+                for row in tables["scaling"]["rows"]
+            ]
+            by = tables["scaling"].get("by", "rating")
+            return ScalingFigures(by=by, rows=msgspec.convert(plain, tuple[Benchmark, ...]))
         if "based_on" in tables:
             return _usual_numbers(tables["based_on"])
     return ScalingFigures()
