@@ -2,7 +2,6 @@
 
 import sys
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import FINDING, USAGE, Failed, failing, print_findings
 from turnwright.encounter.field_specs import nearest_hint
-from turnwright.encounter.prepared import Creature, Scene
-from turnwright.encounter.roles import party_sides, present
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.rules.parts.preparation.affinity import CreaturePool, SuggestionTheme
 from turnwright.rules.parts.preparation.proposals import (
@@ -37,10 +35,12 @@ from turnwright.workspace.encounter_suggestions import (
     challenge_of,
     creature_pool,
     encounter_of,
+    foes_there,
     forecast_texts,
     forecasts_of,
     notes_of,
     place_text,
+    steps_text,
     sum_text,
     usual_party,
     with_proposal,
@@ -165,16 +165,11 @@ def _request(options: Namespace, bestiary: CreaturePool, challenge: Challenge, t
 
 
 def _there(encounter: Encounter, bestiary: CreaturePool) -> Kept:
-    """Return the enemies that an encounter has already, by the keys of the library's creatures of the same name."""
-    by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
-    sides, found = party_sides(encounter), Counter[str]()
-    for entry in present(encounter):
-        block = encounter.get(Creature, entry.creature)
-        if entry.side not in sides and not entry.bystander and block is not None:
-            if block.name.casefold() not in by_name:
-                raise Failed(f"{VERB}: {block.name} isn't in your library")
-            found[by_name[block.name.casefold()]] += entry.count
-    return tuple(found.items())
+    """Return the enemies that an encounter has already. Raise Failed if the library lacks one."""
+    found, unknown = foes_there(encounter, bestiary)
+    if unknown:
+        raise Failed(f"{VERB}: {unknown[0]} isn't in your library")
+    return found
 
 
 # Output -------------------------------------------------------------------------------------------------------------
@@ -197,7 +192,10 @@ def _lines(
         shape = say(f"suggest.shape.{proposal.shape}")
         title = f"{proposal.company} ({shape})" if proposal.company else shape.capitalize()
         kinds = ", ".join(say("suggest.slot", n=slot.count, name=slot.creature.name) for slot in proposal.slots)
-        lines += [f"{number}. {title}: {kinds}", f"   {sum_text(proposal, challenge, say)}"]
+        lines += [
+            f"{number}. {title}: {kinds}",
+            f"   {sum_text(proposal, say)} {challenge.figures.unit}: {proposal.difficulty} ({steps_text(challenge, say)})",
+        ]
         for slot in proposal.slots:
             role = f"suggest.kind{'' if slot.creature.role else '-plain'}"
             lines.append(
