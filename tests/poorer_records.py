@@ -142,7 +142,10 @@ KINDS = (
 
 def findings_of(creature: Table, folder: str = "", name: str = "") -> Iterator[Finding]:
     """Yield the findings of a creature, as read from its file."""
-    for id, feature in creature.get("features", {}).items():
+    features = creature.get("features", {}).items()
+    for id, feature in (
+        (id, one) for id, one in features if "level" not in one
+    ):  # the game's list has a spell's fields
         for kind in KINDS:
             for sentence in re.split(r"(?<=[.!?;:]) ", feature.get("text", "")):
                 for found in kind.words.finditer(sentence):
