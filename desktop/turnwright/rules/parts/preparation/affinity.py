@@ -7,10 +7,12 @@ from typing import Final
 
 import msgspec
 
+from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.system_data.preparation import Company
 
 _WORD: Final = re.compile(r"[a-z]{3,}")
 _LONG: Final = 4  # a shorter word has to be a whole word of a name
+ELITE: Final = "elite"
 _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
 
@@ -54,13 +56,9 @@ class SuggestTaste(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A creature that may be suggested. `key` is its place in the library.
+    """A creature that may be suggested, as in the library's list. It is known by its `path`."""
 
-    `largest` is the damage of its largest single action. `leads`: it can fight a party alone, because it acts several
-    times a round or counts as two. `good`: its alignment is good. `swims`: it lives only in water.
-    """
-
-    key: str
+    path: str
     id: str
     name: str
     rating: str
@@ -68,12 +66,16 @@ class Candidate(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     role: str = ""
     environments: tuple[str, ...] = ()
+    alignment: str = ""
     xp: int = 0
-    hp: int = 0
-    largest: float = 0
-    leads: bool = False
-    good: bool = False
-    swims: bool = False
+    legendary: int = 0
+    swims_only: bool = False
+    sketch: Sketch = Sketch()
+
+    @property
+    def leads(self) -> bool:
+        """Whether it can fight a party alone, because it acts several times a round or counts as two."""
+        return self.legendary > 0 or ELITE in self.tags
 
     @property
     def words(self) -> frozenset[str]:
@@ -116,8 +118,8 @@ class CreaturePool:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The number of each candidate by its key."""
-        return {each.key: number for number, each in enumerate(self.candidates)}
+        """The number of each candidate by its path."""
+        return {each.path: number for number, each in enumerate(self.candidates)}
 
     @cached_property
     def guests(self) -> tuple[tuple[Company, ...], ...]:
@@ -167,7 +169,7 @@ class CreaturePool:
         if a.environments and b.environments:
             most = max(len(a.environments), len(b.environments))
             fit += min(1.0, 2 * len(places) / most) * weight("habitat") if places else weight("no-habitat")
-        return fit + (weight("swims") if a.swims != b.swims else 0)
+        return fit + (weight("swims") if a.swims_only != b.swims_only else 0)
 
     def company(self, kinds: Sequence[int], habitats: Collection[str] = ()) -> Company | None:
         """Return the company that has all these kinds, preferably one of these habitats and with few kinds, or None."""

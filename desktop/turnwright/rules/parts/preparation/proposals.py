@@ -38,7 +38,7 @@ NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
-UNIQUE: Final = "unique"
+GOOD, UNIQUE = "good", "unique"  # alignment and tag
 ANY_THEME: Final = SuggestionTheme()
 Kept = tuple[tuple[str, int], ...]
 
@@ -46,7 +46,7 @@ Kept = tuple[tuple[str, int], ...]
 class SuggestionRequest(msgspec.Struct, frozen=True):
     """A request for proposals. `foes` are the fewest and the most enemies.
 
-    `kept` are creatures that each proposal has, with their numbers, and `banned` those that none has, all by key.
+    `kept` are creatures that each proposal has, with their numbers, and `banned` those that none has, all by path.
     """
 
     difficulty: str
@@ -95,8 +95,8 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The keys of its creatures."""
-        return frozenset(slot.creature.key for slot in self.slots)
+        """The paths of its creatures."""
+        return frozenset(slot.creature.path for slot in self.slots)
 
     @property
     def foes(self) -> int:
@@ -238,7 +238,7 @@ class Suggester:
                 for count in range(1, request.foes[1] + 1)
             ]
             return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
-        kept = tuple((slot.creature.key, slot.count) for slot in (*before, *after))
+        kept = tuple((slot.creature.path, slot.count) for slot in (*before, *after))
         eased = msgspec.structs.replace(request, kept=kept, banned=request.banned | proposal.kinds, count=1)
         bare = msgspec.structs.replace(eased, theme=msgspec.structs.replace(request.theme, habitats=()))
         for each in (eased, bare):
@@ -251,7 +251,7 @@ class Suggester:
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
         total = sum(slot.count * slot.worth for slot in slots) * factor
-        kinds = [self.bestiary.numbers[slot.creature.key] for slot in slots]
+        kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
         company = self.bestiary.company(kinds, theme.habitats)
         shared = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
         habitats = tuple(sorted(set.intersection(*shared))) if shared else ()
@@ -267,7 +267,7 @@ class Suggester:
         )
 
     def slots(self, kept: Kept) -> tuple[ProposalSlot, ...]:
-        """Return slots of creatures by key. Raise LookupError if one is unknown."""
+        """Return slots of creatures by path. Raise LookupError if one is unknown."""
         numbers = [self._number(key) for key, _ in kept]
         return tuple(self._slot(at, (self._worths[at], count)) for at, (_, count) in zip(numbers, kept, strict=True))
 
@@ -308,7 +308,7 @@ class Suggester:
         plans = worth_plans(pool.by_worth, window, factors, request.foes, there, most)
         scored: list[tuple[float, tuple[int, ...], tuple[ProposalSlot, ...]]] = []
         for plan in self._likely(plans, window, least, rng):
-            for team in self._teams(plan, pool, tuple(self._number(slot.creature.key) for slot in kept), rng):
+            for team in self._teams(plan, pool, tuple(self._number(slot.creature.path) for slot in kept), rng):
                 slots = (*kept, *(self._slot(*pair) for pair in zip(team[len(kept) :], plan.slots, strict=True)))
                 score = self._score(team, slots, pool, request.theme) - self._off(plan, window)
                 scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
@@ -347,7 +347,7 @@ class Suggester:
         if self._last is None or self._last[0] != (theme, banned):
             pool, bestiary, strongest = _Pool(set(), {}), self.bestiary, self.challenge.strongest
             for number, (each, worth) in enumerate(zip(bestiary.candidates, self._worths, strict=True)):
-                if worth <= 0 or each.key in banned or self._ratings[number] > strongest:
+                if worth <= 0 or each.path in banned or self._ratings[number] > strongest:
                     continue
                 words, guest = bestiary.words[number], bestiary.guests[number]
                 fits = theme.says(words, each.environments)
@@ -365,9 +365,9 @@ class Suggester:
     def _may_come(each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
         is_named = bool(theme.words) and fits
-        if each.swims and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
+        if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
-        return is_named or not (each.good or UNIQUE in each.tags)
+        return is_named or not (each.alignment.endswith(GOOD) or UNIQUE in each.tags)
 
     def _teams(
         self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random
@@ -417,8 +417,8 @@ class Suggester:
         for slot in slots:
             each, rating = slot.creature, float(rating_number(slot.creature.rating) or 0)
             name = ("name", each.name)
-            if each.largest > self.challenge.frailest:
-                params = (name, ("damage", round(each.largest)), ("hp", round(self.challenge.frailest)))
+            if each.sketch.largest > self.challenge.frailest:
+                params = (name, ("damage", round(each.sketch.largest)), ("hp", round(self.challenge.frailest)))
                 yield Pitfall("dangerous", params, taste.of("dangerous"))
             if by_rating and rating > level + 2:
                 yield Pitfall("above", (name, ("rating", each.rating)), taste.of("above"))
@@ -429,7 +429,7 @@ class Suggester:
         if foes == 1 and not slots[0].creature.leads:
             yield Pitfall("acts-once", (("n", size),), taste.of("acts-once"))
         if foes > 2 * size:
-            is_sturdy = any(slot.count > 3 and slot.creature.hp > 6 * level + 6 for slot in slots)
+            is_sturdy = any(slot.count > 3 and slot.creature.sketch.hp > 6 * level + 6 for slot in slots)
             cost = taste.of("crowd") + (taste.of("sturdy-crowd") if is_sturdy else 0)
             yield Pitfall("crowd" if is_sturdy else "", (("n", foes),), cost)
         if len(slots) > MOST_KINDS:
