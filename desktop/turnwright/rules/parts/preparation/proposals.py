@@ -32,7 +32,7 @@ RANKED: Final = 12  # proposals worth a forecast
 MOST_PLANS: Final = 60
 PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
-FOLLOWERS: Final = 16
+FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
@@ -450,13 +450,20 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
 def differing(
     proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = (), levels: Sequence[int] = (3, 2, 1)
 ) -> list[Proposal]:
-    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds."""
-    chosen = list(before)
+    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds.
+
+    Kinds that all proposals have don't count.
+    """
+    chosen, common = list(before), _common((*proposals, *before))
     for least in levels:
         for each in proposals:
-            if len(chosen) < count and all(_difference(each, other) >= least for other in chosen):
+            if len(chosen) < count and all(_difference(each, other, common) >= least for other in chosen):
                 chosen.append(each)
     return chosen
+
+
+def _common(proposals: Sequence[Proposal]) -> frozenset[str]:
+    return frozenset.intersection(*(each.kinds for each in proposals)) if len(proposals) > 1 else frozenset()
 
 
 def off_band(band: DifficultyBand, chance: float) -> int:
@@ -473,14 +480,14 @@ def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, co
     return differing(far, count, differing(near, count))
 
 
-def _difference(one: Proposal, other: Proposal) -> int:
-    """Return a grade from 0 for proposals with the same kinds to 3 for very different ones."""
-    if one.kinds == other.kinds or (one.shape == other.shape and len(one.kinds & other.kinds) > 1):
+def _difference(one: Proposal, other: Proposal, common: frozenset[str]) -> int:
+    """Return a grade from 0 for proposals with nearly the same kinds to 3 for very different ones."""
+    shared = (one.kinds & other.kinds) - common
+    if len(shared) > 1 or one.kinds == other.kinds:
         return 0
-    if not one.kinds.isdisjoint(other.kinds):
-        return 1
     same_type = one.slots[0].creature.type == other.slots[0].creature.type
-    return 2 if one.shape == other.shape or same_type else 3
+    is_alike = one.shape == other.shape or same_type or bool(one.company and one.company == other.company)
+    return 1 if shared else 2 if is_alike else 3
 
 
 def _some(values: Sequence[int], most: int, rng: random.Random) -> Sequence[int]:
