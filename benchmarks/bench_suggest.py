@@ -28,7 +28,7 @@ from turnwright.workspace.encounter_suggestions import creature_pool
 
 REQUESTS, MANY = 200, 1_500
 SORTED = 100_000
-TARGETS = {"shipped": 0.5, "many": 1.5}  # times the anchor
+TARGETS = {"shipped": 1.0, "many": 2.5}  # times the anchor
 GAME = "dnd5e"
 
 
