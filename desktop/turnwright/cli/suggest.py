@@ -32,7 +32,7 @@ from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import habitats
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import encounter_suggestions as suggestions
-from turnwright.workspace.settings import cache_folder, folders
+from turnwright.workspace.settings import folders
 
 VERB = "turnwright suggest"
 
@@ -49,7 +49,7 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
         raise _usage(f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
     rules = systems.get(system)
     say = WordCatalogue.load().with_terms(dict(rules.data.terms))
-    library = Library.standard(folders().library, cache_folder() / "library.index")
+    library = Library.standard(folders().library, folders().library_index)
     challenge = _challenge(options, encounter, rules)
     bestiary = suggestions.creature_pool(library.entries(), rules)
     there = _there(encounter, bestiary) if encounter is not None else ()
