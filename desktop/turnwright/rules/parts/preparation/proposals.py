@@ -78,7 +78,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """A proposed encounter.
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
-    company of all kinds, or empty. `habitats` are those of all kinds. `relaxed` are the steps by which the request was
+    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
     relaxed: `habitats`, `foes` and `difficulty`.
     """
 
@@ -253,8 +253,10 @@ class Suggester:
         total = sum(slot.count * slot.worth for slot in slots) * factor
         kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
         company = self.bestiary.company(kinds, theme.habitats)
-        shared = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
-        habitats = tuple(sorted(set.intersection(*shared))) if shared else ()
+        homes = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
+        shared = set.intersection(*homes) if homes else set()
+        asked = [place for place in theme.habitats if any(place in home for home in homes)]
+        habitats = (*asked, *sorted(shared.difference(asked)))
         return Proposal(
             tuple(slots),
             total,
