@@ -110,6 +110,7 @@ InflictedConditionEnds = Literal[
     "turn",
     "saved",
     "hurt",
+    "harmed",
     "hurt-save",
     "saved-hurt",
     "saved-unseen",
@@ -208,7 +209,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
-    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
+    target's turns (`saved`), when the target takes damage (`hurt`) by its creator or an ally of the creator (`harmed`), or saves after it takes damage (`hurt-save`),
     after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
     in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`) or affects
     another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.

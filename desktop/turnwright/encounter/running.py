@@ -46,6 +46,7 @@ EndMoment = Literal[
     "encounter",
     "owner-gone",
     "hurt",
+    "harmed",
     "hurt-save",
     "saved-hurt",
     "saved-unseen",

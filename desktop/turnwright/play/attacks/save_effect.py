@@ -267,6 +267,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
+    if spell.text and not _is_left(data.feature):
+        tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
     means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
@@ -281,7 +283,7 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
 
 @journal("journal.spell_told", what="spell")
 class SpellTold(Event, frozen=True):
-    """The text of a spell, told because no rule counts what it does."""
+    """The text of a spell, told because no effect on its targets shows it."""
 
     spell: str
     text: str
@@ -351,8 +353,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             )
         )
     means = data.feature
-    does = means.damage or means.heals or means.afflictions or _is_left(means)
-    if listed is not None and listed.text and not (does or spell_features.is_standing(listed)):
+    if listed is not None and listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
         tx.emit(SpellTold(spell=listed.name, text=listed.text))
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)

@@ -31,7 +31,7 @@ from turnwright.play.kernel.transaction import (
     require,
     require_running,
 )
-from turnwright.play.state.effect_records import concentration_of, duration_of
+from turnwright.play.state.effect_records import concentration_of, duration_of, end_vain_concentration
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
 from turnwright.rules.parts.positions.geometry import lasting_squares, map_grid
@@ -292,6 +292,8 @@ class EndArea(Command, frozen=True):
         area = tx.need(LastingArea, self.area)
         tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
+        if area.effect and area.owner:
+            end_vain_concentration(tx, area.owner, area.name)
 
 
 @journal("journal.area_ended", kind="world")
