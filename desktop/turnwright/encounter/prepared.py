@@ -379,9 +379,9 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The longest time for which this effect lasts. Example: `1 minute`."""
-    enters: Literal["", "first", "once", "only"] = ""
+    enters: Literal["", "first", "once", "only", "each"] = ""
     """Whether a creature that enters the spell's area on the map triggers it: on each turn when it `first` does so,
-    `once` on a turn together with `trigger`, or `only` this way.
+    `once` on a turn together with `trigger`, `only` this way, or with `each` square that it moves in the area.
     """
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""

@@ -305,13 +305,13 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
-    if listed is not None and ground is not None and (data.origin is not None or ground.carried):
+    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else None
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         held_id = held.id if held is not None else ""
         laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
-        if laid and (ground.obscured or ground.light or not data.feature.effect):
+        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
@@ -665,7 +665,7 @@ def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc),
+        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc), value=spell.total,
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
@@ -737,6 +737,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or spell_features.listed_spell(tx.rules, data.feature)
     _kill(tx, data, spell, dealt)
+    _count_total(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.concentration and by:
@@ -753,6 +754,16 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
     for who in data.failed if spell.kills else dict.fromkeys((*data.failed, *dealt)):
         if spell.kills or is_true_of(tx, tx.rules, who, spell.kills_when):
             die(tx, who, _rule(tx, data))
+
+
+def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:
+    """Subtract the damage of a spell that ends after a total from what is left of it."""
+    standing = tx.get(Effect, data.feature.id.removeprefix(LEFT)) if spell is not None and spell.total else None
+    if standing is not None and dealt:
+        left = max(0, standing.value - sum(number for pairs in dealt.values() for _, number in pairs))
+        effect_records.set_value(tx, standing, left)
+        if not left:
+            effect_records.end_effect(tx, standing)
 
 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:

@@ -96,6 +96,11 @@ def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, 
     return any(positions.are_hostile(lookup, by, who) for by in _engaged(lookup, rules, who))
 
 
+def _sees(lookup: Lookup, rules: RuleSystem, who: str, other: str, _f: Fact, _c: HookContext) -> bool | None:
+    """On the map, nobody sees what is obscured or dark. Elsewhere, the darkness may not reach both."""
+    return None if positions.distance(lookup, rules, who, other) is None else False
+
+
 def _untrue(*_: object) -> bool:
     return False
 
@@ -107,6 +112,7 @@ _DEFAULTS: Mapping[str, _Default] = MappingProxyType({
     "ally-at-target": _allies_engaged,
     "allies-reaching": _allies_engaged,
     "in": lambda _l, _r, _w, _o, fact, _c: False if fact.argument == "sunlight" else None,
+    "sees": _sees,
     "flanks": _untrue,
     "higher": _untrue,
     "lower": _untrue,
