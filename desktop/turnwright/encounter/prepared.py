@@ -252,6 +252,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
     creature that can be shaken awake.
     """
+    save: AbilityId = ""
+    """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -387,6 +389,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
     deflects: bool = False
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
+    kills: bool = False
+    """Whether creatures that fail the save die, and only those that succeed take the damage."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

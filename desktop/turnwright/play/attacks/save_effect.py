@@ -83,6 +83,7 @@ CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about 
 ENDS = "ends-"  # asks about the condition that ends
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
+KILLS: Final = "kills"  # property of a further save of a spell
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -446,6 +447,8 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
+    if KILLS in data.feature.properties:
+        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"}
     if data.half_on_save:
         by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
     by_degree |= spell_features.damage_shares(tx.rules, data.feature)
@@ -749,10 +752,11 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
     """Kill the targets of a spell that are dead by its own words, after its damage."""
-    if spell is None or not (spell.kills or spell.kills_when):
+    kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
+    if not kills and (spell is None or not spell.kills_when):
         return
-    for who in data.failed if spell.kills else dict.fromkeys((*data.failed, *dealt)):
-        if spell.kills or is_true_of(tx, tx.rules, who, spell.kills_when):
+    for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)):
+        if kills or spell is None or is_true_of(tx, tx.rules, who, spell.kills_when):
             die(tx, who, _rule(tx, data))
 
 
@@ -902,6 +906,15 @@ def inflict(
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
     spell = spell_features.listed_spell(tx.rules, feature)
+    for own in spell.degrees if spell is not None else ():
+        if own.degree == degree and (then := own.then) is not None and present:
+            deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
+            fields = {
+                name: getattr(then, name) for name in ("save", "half", "damage", "afflictions", "effect", "lasts")
+            }
+            more = Feature(f"{LEFT}{feature.id}", feature.name, dc=feature.dc, properties=deadly, **fields)
+            again = SaveEffect((by,), more, present, save=more.save, dc=more.dc, half_on_save=more.half)
+            begin(tx, SAVE_EFFECT.ask_saves, again, parent)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push
     push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
@@ -963,7 +976,7 @@ def _put_inflicted(
         ended_by=effect_records.EndedBy(
             affliction.break_free,
             by if means.concentration else "",
-            means.save if saves_again else "",
+            (affliction.save or means.save) if saves_again else "",
             means.dc if saves_again else 0,
             affliction.bound_to,
             affliction.lasts,
