@@ -244,7 +244,8 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
-    denied = any(data_rules_on(tx, tx.rules, effect.target, "deny", "casting"))
+    denials = data_rules_on(tx, tx.rules, effect.target, "deny", "casting")
+    denied = any(each.context.effect is None or each.context.effect.concentrator != effect.target for each in denials)
     if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target) or denied:
         lose_concentration(tx, effect.target)
 

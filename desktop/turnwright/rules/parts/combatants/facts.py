@@ -142,7 +142,9 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             _offer(speeds, effect.name.removeprefix(LENT_PREFIX), lent)
         for rule in effect.rules:
             mode = rule.what.removeprefix("speed.") if rule.kind == "modifier" else rule.what
-            if mode != rule.what and (feet := max(rule.least or 0, rule.set or dict(creature.speeds).get(WALK, 0))):
+            if mode != rule.what and rule.set == 0:
+                speeds.pop(mode, None)
+            elif mode != rule.what and (feet := max(rule.least or 0, rule.set or dict(creature.speeds).get(WALK, 0))):
                 _offer(speeds, mode, Modifier(feet, effect.name, rule.ledger))
     if "astral" in scene_of(lookup).suspended:
         _offer(speeds, FLY, _thought_speed(rules, creature))
