@@ -432,7 +432,7 @@ def test_a_spell_of_an_area_counts_its_time_at_its_caster(rules: Callable[[], Ru
     table = table_of(rules())
     table.does(UseFeature("mira", spell="fog-cloud"))
     cloud = left(table, "mira", "Fog Cloud")
-    assert (cloud.rounds_left, cloud.concentrator, cloud.note[:17]) == (600, "mira", "Heavily obscured.")
+    assert (cloud.rounds_left, cloud.concentrator, cloud.note[:17]) == (600, "mira", "Heavily obscured,")
     table.ends_turn(4)
     table.does(UseFeature("mira", spell="detect-thoughts"))
     names = {one.name for one in table.encounter.all(Effect) if one.shown}

@@ -975,7 +975,7 @@ def _put_inflicted(
         rule=rule,
         ended_by=effect_records.EndedBy(
             affliction.break_free,
-            by if means.concentration else "",
+            by if means.concentration and affliction.condition != tx.role("prone") else "",
             (affliction.save or means.save) if saves_again else "",
             means.dc if saves_again else 0,
             affliction.bound_to,

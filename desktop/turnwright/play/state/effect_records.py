@@ -430,6 +430,7 @@ def end_effect(
     for bound in tx.of(Effect, effect.target):
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
+    _end_lost_effects(tx, effect.target)
     if find_effect(tx, effect.target, KEPT_UP) is not None:
         begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
