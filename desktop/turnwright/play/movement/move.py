@@ -450,7 +450,9 @@ def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: move_legs.
     due = (
         each
         for area in inside
-        for each in entered_areas(tx, tx.rules, area, data.who, moved=not was_in(tx, data.who, area), steps=not data.free)
+        for each in entered_areas(
+            tx, tx.rules, area, data.who, moved=not was_in(tx, data.who, area), steps=not data.free
+        )
     )
     has_begun = begin_entered(tx, due, parent)
     for ground in leg.grounds or (("",) if not data.path else ()):

@@ -15,6 +15,8 @@ from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import ENGAGED, cannot_act, condition_names
 from turnwright.rules.parts.conditions.predicates import REACHING, about, counterpart, evaluate
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import DARK, HEAVILY, obscured_between
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import Fact, facts_in
 
@@ -97,8 +99,11 @@ def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, 
 
 
 def _sees(lookup: Lookup, rules: RuleSystem, who: str, other: str, _f: Fact, _c: HookContext) -> bool | None:
-    """On the map, nobody sees what is obscured or dark. Elsewhere, the darkness may not reach both."""
-    return None if positions.distance(lookup, rules, who, other) is None else False
+    """On the map, nobody sees what is heavily obscured or in a spell's darkness. Other darkness may have lights."""
+    hides = obscured_between(lookup, rules, who, other) == HEAVILY or any(
+        area.light == DARK for area in standing_areas(lookup)
+    )
+    return False if hides and positions.distance(lookup, rules, who, other) is not None else None
 
 
 def _untrue(*_: object) -> bool:
