@@ -36,7 +36,7 @@ from turnwright.rules.topics import keys_of_ids
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import habitats, resource_root
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath, key_text
@@ -189,6 +189,7 @@ def read_system_data(
     known = known_ids(catalogue) | {FOREIGN + kind: frozenset(ids) for kind, ids in foreign.items()}
     known |= {
         "game": games,
+        "habitat": frozenset(habitats()),
         "rule": _rule_ids(folder / _LEDGER),
         "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
         "word": frozenset(WordCatalogue.load()),

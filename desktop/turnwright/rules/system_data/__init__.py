@@ -40,6 +40,7 @@ from turnwright.rules.system_data.places import (
 )
 from turnwright.rules.system_data.preparation import (
     BudgetFigures,
+    Company,
     RewardFigures,
     ScalingFigures,
     Translation,
@@ -142,6 +143,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for rewards."""
     scaling: ScalingFigures = ScalingFigures()
     """The benchmarks of creatures by rating."""
+    companies: tuple[Company, ...] = ()
+    """The creatures that are met together, keyed by id."""
     presets: PresetFigures = PresetFigures()
     """The usual numbers of characters by class and level."""
     speeds: tuple[NamedId, ...] = ()
