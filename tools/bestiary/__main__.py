@@ -7,6 +7,9 @@ from pathlib import Path
 from tools.bestiary.generating import Bestiary
 
 
+ROOT = Path(__file__).parents[2]
+
+
 def main() -> int:
     """Generate a set, or list the sentences that still need a text."""
     parser = argparse.ArgumentParser(prog="python -m tools.bestiary", description=__doc__)
@@ -19,6 +22,12 @@ def main() -> int:
     bestiary = Bestiary.read(options.set, options.sources)
     if options.todo:
         options.todo.write_text(bestiary.todo(), encoding="utf-8")
+    if options.differences:
+        options.differences.write_text(bestiary.differences(), encoding="utf-8")
+    if not options.todo and not options.differences:
+        folder = options.out or ROOT / "resources" / "library" / bestiary.decisions["folder"]
+        count, lacking = bestiary.write(folder)
+        print(*lacking, f"{count} creatures written, {len(lacking)} are incomplete", sep="\n")
     return 0
 
 

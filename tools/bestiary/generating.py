@@ -4,23 +4,29 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from tools.bestiary.merging import merged
-from tools.bestiary.reading import Chosen, Read, key_of, read_list, read_source
+from tools.bestiary.merging import Merger, unused, with_fields
+from tools.bestiary.reading import Chosen, key_of, read_list, read_source
+from tools.bestiary.spell_lists import is_spell_list, spell_list
 from tools.bestiary.wording import Covered, Sentence, Texts, read_texts, sentence_of
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.results import game_spells
 from turnwright.storage.library.entries import library_text
+from turnwright.storage.system_data import read_system_data
 from turnwright.storage.toml.record_tree import plain_value, table_of
 
+Entries = Mapping[str, tuple[tuple[str, ...], str]]
 HERE: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"\s*\(.*?\)")
 _SPELL: Final = re.compile(r"\((?:cantrip|\d(?:st|nd|rd|th)[- ]level)\b", re.IGNORECASE)
 _UNSHOWN: Final = ("id", "name", "text", "read")
+_LONG: Final = 6  # words of a source that may not follow each other in a field
 
 
 @dataclass
@@ -28,15 +34,16 @@ class Bestiary:
     """A set: its decisions, the chosen creatures with their figures, and the texts."""
 
     decisions: Mapping[str, Any]
-    chosen: list[tuple[Chosen, Creature, Mapping[str, tuple[tuple[str, ...], str]]]]
+    chosen: list[tuple[Chosen, Creature, Entries]]
     texts: Texts
     covered: Covered
+    merger: Merger
 
     @classmethod
     def read(cls, name: str, sources: Path) -> "Bestiary":
-        """Read a set by its name."""
+        """Read a set by its name. Raise ValueError if a decision is missing, or if no creature needs it."""
         decisions = tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
-        game = decisions["game"]
+        game, merger = decisions["game"], Merger(decisions)
         base = read_source(sources / decisions["base"], game, repairs=decisions.get("repairs", {}))
         other = read_source(sources / decisions["other"], game, repairs={}) if "other" in decisions else {}
         chosen = []
@@ -44,40 +51,131 @@ class Bestiary:
             read, second = base[key_of(row.name)], other.get(key_of(row.name))
             creature = msgspec.structs.replace(read.creature, name=row.name)
             entries = {**(second.entries if second else {}), **read.entries}
-            chosen.append((row, merged(creature, second.creature if second else None, decisions), entries))
-        return cls(decisions, chosen, read_texts(HERE / "texts", name), Covered(HERE / "covered.toml"))
+            chosen.append((row, merger.merged(creature, second.creature if second else None), entries))
+        if needless := list(unused(decisions, merger.used)):
+            raise ValueError(f"decisions that no creature needs: {needless}")
+        return cls(decisions, chosen, read_texts(HERE / "texts", name), Covered(HERE / f"{name}.covered.toml"), merger)
 
-    def sentences(self) -> Iterator[tuple[Creature, Feature, Sentence, tuple[tuple[str, ...], str]]]:
-        """Yield each sentence that figures don't say, with its creature, its feature and its catalogue entries."""
-        for _, creature, entries in self.chosen:
-            for feature in creature.features:
-                if not self.has_own_text(feature) and (rest := self.covered.rest(creature, feature)):
-                    yield creature, feature, sentence_of(creature, rest), entries.get(feature.name, ((), ""))
+    def sentence(self, creature: Creature, feature: Feature) -> Sentence | None:
+        """Return the sentence that a feature's figures and the game's data don't say, or None."""
+        if self._spell_text(feature) is not None or is_spell_list(feature):
+            return None
+        rest = self.covered.rest(creature, feature)
+        return sentence_of(creature, rest) if rest else None
 
-    def has_own_text(self, feature: Feature) -> bool:
-        """Whether a feature is a spell that the game data describe."""
+    def _spell_text(self, feature: Feature) -> str | None:
+        """Return the text of the game's own data for a feature that is a spell, or None for any other feature."""
         spell = game_spells(self.decisions["game"]).get(_NAME.sub("", feature.name).lower())
-        if spell is None:
-            return feature.is_spell and not feature.text
-        return feature.is_spell or _SPELL.match(feature.text) is not None
+        if spell is None or not (feature.is_spell or _SPELL.match(feature.text)):
+            return "" if feature.is_spell and not feature.text else None
+        return spell.text
 
     def todo(self) -> str:
         """Return the sentences without a text, as a table for writers."""
         rows: dict[str, list[Any]] = {}
-        for creature, feature, sentence, (entries, extent) in self.sentences():
-            if sentence.digest in self.texts.rows:
-                continue
-            row = rows.setdefault(sentence.digest, [0, {}, {}, sentence.shown, figures(feature), f"{extent} {' '.join(entries)}".strip()])
-            row[0] += 1
-            row[1][creature.name] = row[2][feature.name] = None
+        for _, creature, entries in self.chosen:
+            for feature in creature.features:
+                sentence = self.sentence(creature, feature)
+                if sentence is None or sentence.digest in self.texts.rows:
+                    continue
+                found, extent = entries.get(feature.name, ((), ""))
+                row = [0, {}, {}, sentence.shown, figures(feature), f"{extent} {' '.join(found)}"]
+                row = rows.setdefault(sentence.digest, row)
+                row[0] += 1
+                row[1][creature.name] = row[2][feature.name] = None
         lines = ["digest\tcount\tcreatures\tfeatures\tsentence\tfigures\tcatalogue"]
         for digest, (count, creatures, features, *rest) in sorted(rows.items(), key=lambda row: -row[1][0]):
             cells = [digest, str(count), ", ".join(list(creatures)[:6]), ", ".join(list(features)[:3]), *rest]
             lines.append("\t".join(" ".join(cell.split()) for cell in cells))
         return "\n".join(lines) + "\n"
 
+    def differences(self) -> str:
+        """Return every figure in which the sources differ, and what was decided, as a table."""
+        rows = [("creature", "feature", "field", "base", "other", "taken")]
+        rows += [
+            (each.creature, each.feature, each.field, repr(each.base), repr(each.other), each.taken)
+            for each in self.merger.differences
+        ]
+        return "".join("\t".join(row) + "\n" for row in rows)
+
+    def finished(self) -> Iterator[tuple[Creature, list[str]]]:
+        """Yield each creature as it is shipped, with what it still lacks."""
+        for row, creature, _ in self.chosen:
+            missing: list[str] = []
+            features = tuple([self._finished(creature, each, missing) for each in creature.features])
+            note = self.texts.notes.get(creature.id, "")
+            missing += [] if note else ["note"]
+            worth = self._worth(creature.rating)
+            yield msgspec.structs.replace(
+                creature,
+                features=features,
+                notes=note,
+                role=row.role,
+                environments=row.environments,
+                languages=_languages(creature.languages),
+                xp=worth or creature.xp,
+                proficiency=creature.proficiency or (worth and (ceil(max(Fraction(creature.rating), 1)) + 7) // 4),
+                source=self.decisions["source"],
+                licence=self.decisions["licence"],
+                description="",
+                remarks=tuple(each for each in creature.remarks if len(each.text.split()) < _LONG),
+                read=(),
+            ), missing
+
+    def _worth(self, rating: str) -> int:
+        """Return the experience points of a rating, or 0 in a game without ratings."""
+        budgets = read_system_data(self.decisions["game"]).budgets
+        tables = (dict(each.ratings) for each in budgets)
+        return int(next((table[rating] for table in tables if rating in table), 0))
+
+    def _finished(self, creature: Creature, feature: Feature, missing: list[str]) -> Feature:
+        sentence = self.sentence(creature, feature)
+        if (text := self._spell_text(feature)) is not None:
+            feature = msgspec.structs.replace(feature, text=text)
+        elif is_spell_list(feature):
+            feature = msgspec.structs.replace(feature, text=spell_list(feature.text))
+        elif sentence is None:
+            feature = msgspec.structs.replace(feature, text="")
+        elif (fields := self.texts.of(sentence)) is not None:
+            feature = with_fields(feature, {"text": "", **fields})
+        else:
+            missing.append(f"{feature.name}: {sentence.digest}")
+        phrases: Mapping[str, str] = self.decisions.get("phrases", {})
+        others = tuple(
+            msgspec.structs.replace(each, name=phrases.get(each.name, each.name)) for each in feature.other_damage
+        )
+        steps = tuple(msgspec.structs.replace(each, form=phrases.get(each.form, each.form)) for each in feature.does)
+        requires = phrases.get(feature.requires, feature.requires)
+        missing += [
+            f"{feature.name}: a phrase of the source: {text}"
+            for text in (*(each.name for each in others), *(each.form for each in steps), requires)
+            if len(text.split()) > _LONG and text not in phrases.values()
+        ]
+        return msgspec.structs.replace(feature, other_damage=others, does=steps, requires=requires, read=())
+
+    def write(self, folder: Path) -> tuple[int, list[str]]:
+        """Write the complete creatures, and remove files of others. Return their number and what the rest lack."""
+        game, complete, lacking = self.decisions["game"], {}, []
+        for creature, missing in self.finished():
+            if missing:
+                lacking.append(f"{creature.name}: {'; '.join(missing)}")
+            else:
+                complete[f"{creature.id}.toml"] = library_text(creature, game)
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in folder.glob("*.toml"):
+            if file.name not in complete:
+                file.unlink()
+        for name, text in complete.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return len(complete), lacking
+
+
+def _languages(text: str) -> str:
+    text = re.sub(r"\bft\b\.?", "feet", text.replace("’", "'")).replace(" cant ", " can't ")
+    return text.strip().removesuffix(".")
+
 
 def figures(feature: Feature) -> str:
     """Return the figures of a feature in one line."""
-    tree = plain_value(table_of(feature, keyed=False, excluded=frozenset(_UNSHOWN)))
+    tree = plain_value(table_of(feature, keyed=False))
     return " ".join(f"{key}={value!r}" for key, value in tree.items() if key not in _UNSHOWN).replace("\n", " ")
