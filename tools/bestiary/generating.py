@@ -15,7 +15,7 @@ from tools.bestiary.merging import Merger, unused, with_fields
 from tools.bestiary.reading import Chosen, key_of, read_list, read_source
 from tools.bestiary.spell_lists import is_spell_list, spell_list
 from tools.bestiary.wording import Covered, Sentence, Texts, read_texts, sentence_of
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers.results import game_spells
 from turnwright.storage.library.entries import library_text
 from turnwright.storage.system_data import read_system_data
@@ -26,6 +26,7 @@ HERE: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"\s*\(.*?\)")
 _SPELL: Final = re.compile(r"\((?:cantrip|\d(?:st|nd|rd|th)[- ]level)\b", re.IGNORECASE)
 _UNSHOWN: Final = ("id", "name", "text", "read")
+_LISTED: Final = ("gear", "resistances", "saves")
 _LONG: Final = 6  # words of a source that may not follow each other in a field
 
 
@@ -61,7 +62,7 @@ class Bestiary:
         if self._spell_text(feature) is not None or is_spell_list(feature):
             return None
         rest = self.covered.rest(creature, feature)
-        return sentence_of(creature, rest) if rest else None
+        return sentence_of(creature, rest) if rest and not self.covered.keeps(rest) else None
 
     def _spell_text(self, feature: Feature) -> str | None:
         """Return the text of the game's own data for a feature that is a spell, or None for any other feature."""
@@ -118,7 +119,7 @@ class Bestiary:
                 source=self.decisions["source"],
                 licence=self.decisions["licence"],
                 description="",
-                remarks=tuple(each for each in creature.remarks if len(each.text.split()) < _LONG),
+                remarks=tuple(each for each in creature.remarks if not _is_prose(each)),
                 read=(),
             ), missing
 
@@ -135,7 +136,8 @@ class Bestiary:
         elif is_spell_list(feature):
             feature = msgspec.structs.replace(feature, text=spell_list(feature.text))
         elif sentence is None:
-            feature = msgspec.structs.replace(feature, text="")
+            rest = self.covered.rest(creature, feature)
+            feature = msgspec.structs.replace(feature, text=rest[:1].upper() + rest[1:])
         elif (fields := self.texts.of(sentence)) is not None:
             feature = with_fields(feature, {"text": "", **fields})
         else:
@@ -168,6 +170,11 @@ class Bestiary:
         for name, text in complete.items():
             (folder / name).write_text(text, encoding="utf-8")
         return len(complete), lacking
+
+
+def _is_prose(remark: SourceNote) -> bool:
+    """Whether a remark repeats a sentence of the source. Lists of gear and exceptions are put together by importers."""
+    return remark.about == "legendary" or (len(remark.text.split()) > _LONG and remark.about not in _LISTED)
 
 
 def _languages(text: str) -> str:

@@ -56,14 +56,22 @@ def _filled(value: Any, values: tuple[str, ...]) -> Any:
 
 
 def read_texts(folder: Path, game: str) -> Texts:
-    """Read all files of texts of a set. Raise ValueError if two of them give different texts for one digest."""
-    texts = Texts()
-    for file in sorted(folder.glob(f"{game}-*.toml")):
+    """Read the texts and notes of a set, and texts of other sets for the same sentences.
+
+    Raise ValueError if two files of the set give different texts for one digest.
+    """
+    texts, others = Texts(), dict[str, str | dict[str, Any]]()
+    for file in sorted(folder.glob("*.toml")):
         rows = tomllib.loads(file.read_text(encoding="utf-8"))
-        texts.notes |= rows.pop("notes", {})
+        notes, is_own = rows.pop("notes", {}), re.fullmatch(rf"{re.escape(game)}-\d+\.toml", file.name) is not None
+        if not is_own:
+            others |= rows
+            continue
+        texts.notes |= notes
         for digest, row in rows.items():
             if texts.rows.setdefault(digest, row) != row:
                 raise ValueError(f"{file.name}: {digest} has another text in another file")
+    texts.rows = others | texts.rows
     return texts
 
 
@@ -101,12 +109,17 @@ class Covered:
     def __init__(self, file: Path) -> None:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
         parts: Mapping[str, str] = tables["parts"]
+        self._kept = [re.compile(each) for each in tables.get("kept", ())]
         self._rows = [(self._compiled(row["matches"], parts), row) for row in tables["covered"]]
 
     def _compiled(self, pattern: str, parts: Mapping[str, str]) -> re.Pattern[str]:
         for _ in range(3):
             pattern = re.sub(r"\{(\w+)\}", lambda found: parts.get(found[1], found[0]), pattern)
         return re.compile(pattern, re.IGNORECASE)
+
+    def keeps(self, text: str) -> bool:
+        """Whether a text is only names and numbers, put together by an importer."""
+        return any(pattern.search(text) for pattern in self._kept)
 
     def rest(self, creature: Creature, feature: Feature) -> str:
         """Return what is left of a feature's text after its figures have said their part."""
