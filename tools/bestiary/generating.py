@@ -17,6 +17,7 @@ from tools.bestiary.spell_lists import is_spell_list, spell_list
 from tools.bestiary.wording import Covered, Sentence, Texts, read_texts, sentence_of
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers.results import game_spells
+from turnwright.importers.traits.understand import has_only_text
 from turnwright.storage.library.entries import library_text
 from turnwright.storage.system_data import read_system_data
 from turnwright.storage.toml.record_tree import plain_value, table_of
@@ -25,7 +26,7 @@ Entries = Mapping[str, tuple[tuple[str, ...], str]]
 HERE: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"\s*\(.*?\)")
 _SPELL: Final = re.compile(r"\((?:cantrip|\d(?:st|nd|rd|th)[- ]level)\b", re.IGNORECASE)
-_UNSHOWN: Final = ("id", "name", "text", "read")
+_UNSHOWN: Final = ("id", "name", "text", "short", "read")
 _LISTED: Final = ("gear", "resistances", "saves")
 _LONG: Final = 6  # words of a source that may not follow each other in a field
 
@@ -57,12 +58,20 @@ class Bestiary:
             raise ValueError(f"decisions that no creature needs: {needless}")
         return cls(decisions, chosen, read_texts(HERE / "texts", name), Covered(HERE / f"{name}.covered.toml"), merger)
 
-    def sentence(self, creature: Creature, feature: Feature) -> Sentence | None:
-        """Return the sentence that a feature's figures and the game's data don't say, or None."""
-        if self._spell_text(feature) is not None or is_spell_list(feature):
-            return None
-        rest = self.covered.rest(creature, feature)
-        return sentence_of(creature, rest) if rest and not self.covered.keeps(rest) else None
+    def _said(self, creature: Creature, feature: Feature) -> str | Sentence | dict[str, Any]:
+        """Return what a feature says beside its figures: words, the fields of our text, or a sentence without a text."""
+        if (text := self._spell_text(feature)) is not None:
+            return text
+        if is_spell_list(feature):
+            return spell_list(feature.text)
+        rests = list(self.covered.rests(creature, feature))
+        sentences = [sentence_of(creature, rest) for rest in rests if rest]
+        for sentence in sentences:
+            if (fields := self.texts.of(sentence)) is not None:
+                return {"text": "", **fields}
+        if not rests[0] or self.covered.keeps(rests[0]) or feature.short:
+            return feature.short or rests[0][:1].upper() + rests[0][1:]
+        return sentences[0]
 
     def _spell_text(self, feature: Feature) -> str | None:
         """Return the text of the game's own data for a feature that is a spell, or None for any other feature."""
@@ -76,8 +85,8 @@ class Bestiary:
         rows: dict[str, list[Any]] = {}
         for _, creature, entries in self.chosen:
             for feature in creature.features:
-                sentence = self.sentence(creature, feature)
-                if sentence is None or sentence.digest in self.texts.rows:
+                sentence = self._said(creature, feature)
+                if not isinstance(sentence, Sentence):
                     continue
                 found, extent = entries.get(feature.name, ((), ""))
                 row = [0, {}, {}, sentence.shown, figures(feature), f"{extent} {' '.join(found)}"]
@@ -130,18 +139,12 @@ class Bestiary:
         return int(next((table[rating] for table in tables if rating in table), 0))
 
     def _finished(self, creature: Creature, feature: Feature, missing: list[str]) -> Feature:
-        sentence = self.sentence(creature, feature)
-        if (text := self._spell_text(feature)) is not None:
-            feature = msgspec.structs.replace(feature, text=text)
-        elif is_spell_list(feature):
-            feature = msgspec.structs.replace(feature, text=spell_list(feature.text))
-        elif sentence is None:
-            rest = self.covered.rest(creature, feature)
-            feature = msgspec.structs.replace(feature, text=rest[:1].upper() + rest[1:])
-        elif (fields := self.texts.of(sentence)) is not None:
-            feature = with_fields(feature, {"text": "", **fields})
+        said = self._said(creature, feature)
+        if isinstance(said, Sentence):
+            missing.append(f"{feature.name}: {said.digest}")
         else:
-            missing.append(f"{feature.name}: {sentence.digest}")
+            feature = with_fields(feature, {"short": "", **({"text": said} if isinstance(said, str) else said)})
+            missing += [] if feature.text or not has_only_text(feature) else [f"{feature.name}: neither text nor figures"]
         phrases: Mapping[str, str] = self.decisions.get("phrases", {})
         others = tuple(
             msgspec.structs.replace(each, name=phrases.get(each.name, each.name)) for each in feature.other_damage

@@ -7,8 +7,9 @@ out the creature's name, and counts the numbers as slots: {1} is the first of th
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
@@ -121,15 +122,24 @@ class Covered:
         """Whether a text is only names and numbers, put together by an importer."""
         return any(pattern.search(text) for pattern in self._kept)
 
-    def rest(self, creature: Creature, feature: Feature) -> str:
-        """Return what is left of a feature's text after its figures have said their part."""
-        text = " ".join(names_of(creature).sub(_it, feature.text).split())
-        plain = " ".join(feature.text.split())
+    def rests(self, creature: Creature, feature: Feature) -> Iterator[str]:
+        """Yield what is left of a feature's text after its figures have said their part, from the least to the most.
+
+        The later ones are for texts written while the feature had fewer figures.
+        """
+        text = rest = " ".join(names_of(creature).sub(_it, feature.text).split())
+        used = []
         for pattern, row in self._rows:
-            if all(_has(feature, need) for need in row.get("needs", ())) and pattern.search(text):
-                text = pattern.sub(row.get("leaves", ""), text)
-                plain = ""
-        return plain or text.strip(" .,;")
+            if all(_has(feature, need) for need in row.get("needs", ())) and pattern.search(rest):
+                used.append(pattern)
+                rest = pattern.sub("", rest)
+        for count in range(len(used), 0, -1):
+            for patterns in combinations(used, count):
+                rest = text
+                for pattern in patterns:
+                    rest = pattern.sub("", rest)
+                yield rest.strip(" .,;")
+        yield " ".join(feature.text.split())
 
 
 def _it(found: re.Match[str]) -> str:
