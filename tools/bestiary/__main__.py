@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tools.bestiary.generating import Bestiary
 
-
 ROOT = Path(__file__).parents[2]
 
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
@@ -32,6 +32,17 @@ _LONG: Final = 6  # words of a source that may not follow each other in a field
 
 
 @dataclass
+class WantedText:
+    """A sentence without a text, and what helps to write it."""
+
+    sentence: str
+    figures: str
+    creatures: list[str] = field(default_factory=list)
+    features: dict[str, None] = field(default_factory=dict)
+    entries: str = ""
+
+
+@dataclass
 class Bestiary:
     """A set: its decisions, the chosen creatures with their figures, and the texts."""
 
@@ -48,7 +59,7 @@ class Bestiary:
         game, merger = decisions["game"], Merger(decisions)
         base = read_source(sources / decisions["base"], game, repairs=decisions.get("repairs", {}))
         other = read_source(sources / decisions["other"], game, repairs={}) if "other" in decisions else {}
-        chosen = []
+        chosen: list[tuple[Chosen, Creature, Entries]] = []
         for row in read_list(HERE / f"{name}.tsv"):
             read, second = base[key_of(row.name)], other.get(key_of(row.name))
             creature = msgspec.structs.replace(read.creature, name=row.name)
@@ -82,20 +93,21 @@ class Bestiary:
 
     def todo(self) -> str:
         """Return the sentences without a text, as a table for writers."""
-        rows: dict[str, list[Any]] = {}
+        rows: dict[str, WantedText] = {}
         for _, creature, entries in self.chosen:
             for feature in creature.features:
                 sentence = self._said(creature, feature)
                 if not isinstance(sentence, Sentence):
                     continue
                 found, extent = entries.get(feature.name, ((), ""))
-                row = [0, {}, {}, sentence.shown, figures(feature), f"{extent} {' '.join(found)}"]
-                row = rows.setdefault(sentence.digest, row)
-                row[0] += 1
-                row[1][creature.name] = row[2][feature.name] = None
+                wanted = rows.setdefault(sentence.digest, WantedText(sentence.shown, figures(feature)))
+                wanted.creatures.append(creature.name)
+                wanted.features[feature.name] = None
+                wanted.entries = f"{extent} {' '.join(found)}"
         lines = ["digest\tcount\tcreatures\tfeatures\tsentence\tfigures\tcatalogue"]
-        for digest, (count, creatures, features, *rest) in sorted(rows.items(), key=lambda row: -row[1][0]):
-            cells = [digest, str(count), ", ".join(list(creatures)[:6]), ", ".join(list(features)[:3]), *rest]
+        for digest, row in sorted(rows.items(), key=lambda row: -len(row[1].creatures)):
+            names = (", ".join(row.creatures[:6]), ", ".join(list(row.features)[:3]))
+            cells = (digest, str(len(row.creatures)), *names, row.sentence, row.figures, row.entries)
             lines.append("\t".join(" ".join(cell.split()) for cell in cells))
         return "\n".join(lines) + "\n"
 
@@ -116,21 +128,24 @@ class Bestiary:
             note = self.texts.notes.get(creature.id, "")
             missing += [] if note else ["note"]
             worth = self._worth(creature.rating)
-            yield msgspec.structs.replace(
-                creature,
-                features=features,
-                notes=note,
-                role=row.role,
-                environments=row.environments,
-                languages=_languages(creature.languages),
-                xp=worth or creature.xp,
-                proficiency=creature.proficiency or (worth and (ceil(max(Fraction(creature.rating), 1)) + 7) // 4),
-                source=self.decisions["source"],
-                licence=self.decisions["licence"],
-                description="",
-                remarks=tuple(each for each in creature.remarks if not _is_prose(each)),
-                read=(),
-            ), missing
+            yield (
+                msgspec.structs.replace(
+                    creature,
+                    features=features,
+                    notes=note,
+                    role=row.role,
+                    environments=row.environments,
+                    languages=_languages(creature.languages),
+                    xp=worth or creature.xp,
+                    proficiency=creature.proficiency or _proficiency(creature.rating) * bool(worth),
+                    source=self.decisions["source"],
+                    licence=self.decisions["licence"],
+                    description="",
+                    remarks=tuple(each for each in creature.remarks if not _is_prose(each)),
+                    read=(),
+                ),
+                missing,
+            )
 
     def _worth(self, rating: str) -> int:
         """Return the experience points of a rating, or 0 in a game without ratings."""
@@ -144,7 +159,7 @@ class Bestiary:
             missing.append(f"{feature.name}: {said.digest}")
         else:
             feature = with_fields(feature, {"short": "", **({"text": said} if isinstance(said, str) else said)})
-            missing += [] if feature.text or not has_only_text(feature) else [f"{feature.name}: neither text nor figures"]
+            missing += [f"{feature.name}: neither text nor figures"] * (not feature.text and has_only_text(feature))
         phrases: Mapping[str, str] = self.decisions.get("phrases", {})
         others = tuple(
             msgspec.structs.replace(each, name=phrases.get(each.name, each.name)) for each in feature.other_damage
@@ -173,6 +188,11 @@ class Bestiary:
         for name, text in complete.items():
             (folder / name).write_text(text, encoding="utf-8")
         return len(complete), lacking
+
+
+def _proficiency(rating: str) -> int:
+    """Return the proficiency bonus of a challenge rating."""
+    return (max(ceil(Fraction(rating)), 1) + 7) // 4
 
 
 def _is_prose(remark: SourceNote) -> bool:

@@ -64,7 +64,7 @@ class Merger:
         return self._decided(creature, other, CREATURE_FIELDS, "creature", self._row("creatures", id), (id, ""))
 
     def _row(self, kind: str, *names: str) -> Mapping[str, Any]:
-        row = self.decisions.get(kind, {})
+        row: Mapping[str, Any] = self.decisions.get(kind, {})
         for at, name in enumerate(names):
             row = row.get(name, {})
             if row:

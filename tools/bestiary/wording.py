@@ -85,7 +85,9 @@ def names_of(creature: Creature) -> re.Pattern[str]:
     return re.compile(rf"\bthe (?:{names})(?:(['’]?s)\b)?|\b{re.escape(name)}(?:(['’]s)\b)?", re.IGNORECASE)
 
 
-_KINDS: Final = ("monster", "devil", "demon", "dragon", "giant", "hag", "naga", "vampire", "werewolf", "genie", "worm", "guardian")
+_KINDS: Final = (
+    "monster", "devil", "demon", "dragon", "giant", "hag", "naga", "vampire", "werewolf", "genie", "worm", "guardian",
+)  # fmt: skip
 _COMMON: Final = frozenset({"adult", "young", "ancient", "giant", "the", "swarm", "greater", "lesser"})
 
 
