@@ -50,7 +50,7 @@ class Texts:
 def _filled(value: Any, values: tuple[str, ...]) -> Any:
     if isinstance(value, str):
         filled = _SLOT.sub(lambda slot: values[int(slot[1]) - 1], value)
-        return int(filled) if _SLOT.fullmatch(value) and filled.isdecimal() else filled
+        return int(filled[1:]) if value.startswith("#{") else filled
     if isinstance(value, list):
         return [_filled(each, values) for each in value]
     return {key: _filled(each, values) for key, each in value.items()} if isinstance(value, dict) else value
