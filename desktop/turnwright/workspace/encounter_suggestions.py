@@ -1,7 +1,7 @@
 """Suggestions of encounters from the library, with their forecasts, and the places and countdowns that go with them.
 
-The proposals themselves are in `rules.parts.preparation.proposals`. Reading the library and forecasting take time, so
-don't call `creature_pool` and `forecasts_of` in the window's thread.
+The proposals themselves are in `rules.parts.preparation.proposals`. Forecasting takes time, so don't call `forecasts_of` in
+the window's thread.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.suggest import DifficultyBand
 from turnwright.rules.topics import amount_text
-from turnwright.storage.library.entries import Library, LibraryEntry
+from turnwright.storage.library.entries import Library, LibraryEntry, grouped_by_system
 from turnwright.storage.resources import read_text
 from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.party_states import sample_party
 from turnwright.workspace.party_table import PartyReader, PartyRow
 
 FIGHTS: Final = 400
-_SLOW: Final = 5  # the walking speed of a creature that lives only in water
 
 
 class ProposalForecast(msgspec.Struct, frozen=True):
@@ -60,34 +59,11 @@ def suggest_taste() -> SuggestTaste:
     return msgspec.convert(rtoml.loads(read_text("suggest.toml")), SuggestTaste)
 
 
-def creature_pool(library: Library, rules: RuleSystem) -> CreaturePool:
-    """Return the creatures of a game in the library. Keep them until the library changes."""
-    found = []
-    for entry in library.entries_for(rules.data.id):
-        record = library.load(entry)[0] if entry.kind == "creature" else None
-        if isinstance(record, Creature):
-            found.append(candidate_of(entry, record))
-    return CreaturePool(found, rules.data.companies, suggest_taste())
-
-
-def candidate_of(entry: LibraryEntry, creature: Creature) -> Candidate:
-    """Return a creature of the library as a candidate."""
-    speeds = dict(creature.speeds)
-    return Candidate(
-        entry.path,
-        creature.id,
-        creature.name,
-        creature.rating or str(creature.level or ""),
-        creature.type,
-        creature.tags,
-        creature.role,
-        creature.environments,
-        creature.xp,
-        creature.hp,
-        leads=bool(creature.legendary) or "elite" in creature.tags,
-        good=creature.alignment.endswith(" good"),
-        swims="swim" in speeds and "fly" not in speeds and speeds.get("walk", 0) <= _SLOW,
-    )
+def creature_pool(entries: Iterable[LibraryEntry], rules: RuleSystem) -> CreaturePool:
+    """Return the creatures of a game in the library's list. Keep them until the library changes."""
+    own = grouped_by_system(entries).get(rules.data.id, ())
+    candidates = (msgspec.convert(entry, Candidate, from_attributes=True) for entry in own if entry.kind == "creature")
+    return CreaturePool(candidates, rules.data.companies, suggest_taste())
 
 
 # The party ----------------------------------------------------------------------------------------------------------
@@ -145,7 +121,7 @@ def group_of(proposal: Proposal, library: Library, system: str, kept: Collection
     """
     creatures, roster = [], []
     for slot in proposal.slots:
-        if slot.creature.key not in kept:
+        if slot.creature.path not in kept:
             creature = creature_of(slot.creature, library, system)
             creatures.append(msgspec.structs.replace(creature, source=f"library:{creature.id}"))
             roster.append(RosterEntry(creature.id, creature.id, count=slot.count))
@@ -155,7 +131,7 @@ def group_of(proposal: Proposal, library: Library, system: str, kept: Collection
 def with_proposal(
     encounter: Encounter, proposal: Proposal, library: Library, rules: RuleSystem, kept: Collection[str] = ()
 ) -> Encounter:
-    """Return an encounter with the creatures of a proposal, except those `kept` by key that it has already.
+    """Return an encounter with the creatures of a proposal, except those `kept` by path that it has already.
 
     An untitled encounter is named after the company. Raise LookupError if a creature can't be read.
     """
@@ -166,10 +142,10 @@ def with_proposal(
 
 def creature_of(candidate: Candidate, library: Library, system: str) -> Creature:
     """Return the stat block of a candidate. Raise LookupError if it can't be read."""
-    entry = LibraryEntry("creature", candidate.id, candidate.name, system, candidate.key)
+    entry = LibraryEntry("creature", candidate.id, candidate.name, system, candidate.path)
     record = library.load(entry)[0]
     if not isinstance(record, Creature):
-        raise LookupError(candidate.key)
+        raise LookupError(candidate.path)
     return record
 
 
@@ -207,7 +183,7 @@ def forecasts_of(
 
 def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:
     """Return the enemies that an encounter has already, by key, and the names of those that the library lacks."""
-    by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
+    by_name = {each.name.casefold(): each.path for each in bestiary.candidates}
     sides, found, unknown = party_sides(encounter), Counter[str](), dict[str, None]()
     for entry in present(encounter):
         block = encounter.get(Creature, entry.creature)
