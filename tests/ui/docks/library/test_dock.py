@@ -78,7 +78,7 @@ def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
     assert document.encounter.need(Creature, "duergar").source == "D&D 5e: System Reference Document 5.1"
     assert dock.banner.text() == "Duergar is converted to A5E."
     assert document.selection == ("roster", "duergar")
-    duergar = document.encounter.need(Creature, "goblin")
+    duergar = document.encounter.need(Creature, "duergar")
     document.execute(Edit(msgspec.structs.replace(duergar, portrait="face.png")))
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     assert document.encounter.need(RosterEntry, "duergar").count == 2
@@ -100,7 +100,7 @@ def test_an_empty_encounter_switches_to_the_game_of_a_creature(dock, qtbot, docu
         qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     else:
         dock.empty.button.click()
-    duergar = document.encounter.need(Creature, "goblin")
+    duergar = document.encounter.need(Creature, "duergar")
     assert document.rules.id == ("dnd5e" if switches else "a5e")
     assert duergar.source == ("library:duergar" if switches else "D&D 5e: System Reference Document 5.1")
     search(dock, qtbot, "zzz")
