@@ -6,7 +6,7 @@ the window's thread.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -22,12 +22,11 @@ from turnwright.forecast.estimate import Chance
 from turnwright.forecast.sentences import percent
 from turnwright.importers.traits.powers import character_rules
 from turnwright.play.session import Session
-from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.setup.roster import AddGroup
 from turnwright.rules.parts.preparation.affinity import Candidate, CountdownModel, CreaturePool, SuggestTaste
 from turnwright.rules.parts.preparation.creature_scaling import rating_difference, scale_creature
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, party_levels, place_entries
-from turnwright.rules.parts.preparation.proposals import Challenge, Proposal, off_band
+from turnwright.rules.parts.preparation.proposals import Challenge, Kept, Proposal, off_band
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.suggest import DifficultyBand
@@ -115,6 +114,20 @@ def encounter_of(party: Party, system: str) -> Encounter:
 # Proposals as encounters --------------------------------------------------------------------------------------------
 
 
+def group_of(proposal: Proposal, library: Library, system: str, kept: Collection[str] = ()) -> Party:
+    """Return the creatures of a proposal as a group, except those `kept` by key that are there already.
+
+    Raise LookupError if a creature can't be read.
+    """
+    creatures, roster = [], []
+    for slot in proposal.slots:
+        if slot.creature.key not in kept:
+            creature = creature_of(slot.creature, library, system)
+            creatures.append(msgspec.structs.replace(creature, source=f"library:{creature.id}"))
+            roster.append(RosterEntry(creature.id, creature.id, count=slot.count))
+    return Party("group", proposal.company, tuple(creatures), tuple(roster))
+
+
 def with_proposal(
     encounter: Encounter, proposal: Proposal, library: Library, rules: RuleSystem, kept: Collection[str] = ()
 ) -> Encounter:
@@ -123,6 +136,7 @@ def with_proposal(
     An untitled encounter is named after the company. Raise LookupError if a creature can't be read.
     """
     session = Session(encounter, rules)
+<<<<<<< HEAD
     for slot in proposal.slots:
         if slot.creature.path not in kept:
             creature = creature_of(slot.creature, library, rules.data.id)
@@ -131,6 +145,9 @@ def with_proposal(
     scene = scene_of(session.encounter)
     if proposal.company and not scene.title:
         session.do(Edit(msgspec.structs.replace(scene, title=proposal.company)))
+=======
+    session.do(AddGroup(group_of(proposal, library, rules.data.id, kept)))
+>>>>>>> be6d54b1c23da48cdaf0b0e0e19582abf7028f0c
     return session.encounter
 
 
@@ -175,6 +192,21 @@ def forecasts_of(
         )
 
 
+def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:
+    """Return the enemies that an encounter has already, by key, and the names of those that the library lacks."""
+    by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
+    sides, found, unknown = party_sides(encounter), Counter[str](), dict[str, None]()
+    for entry in present(encounter):
+        block = encounter.get(Creature, entry.creature)
+        if entry.side in sides or entry.bystander or block is None:
+            continue
+        if block.name.casefold() in by_name:
+            found[by_name[block.name.casefold()]] += entry.count
+        else:
+            unknown[block.name] = None
+    return tuple(found.items()), tuple(unknown)
+
+
 # Places and countdowns ----------------------------------------------------------------------------------------------
 
 
@@ -200,27 +232,28 @@ def countdowns_for(proposal: Proposal) -> tuple[CountdownModel, ...]:
 # Words --------------------------------------------------------------------------------------------------------------
 
 
-def sum_text(proposal: Proposal, challenge: Challenge, say: Translate) -> str:
+def sum_text(proposal: Proposal, say: Translate) -> str:
     """Return the arithmetic of a proposal's difficulty."""
-    steps = ", ".join(say("suggest.step", name=name, amount=amount_text(at)) for name, at in challenge.steps)
     return say(
         "suggest.sum" if proposal.factor == 1 else "suggest.sum-factor",
-        sum=" + ".join(f"{slot.count} × {_amount(slot.worth)}" for slot in proposal.slots),
-        plain=_amount(proposal.total / proposal.factor),
-        total=_amount(proposal.total),
-        unit=challenge.figures.unit,
-        difficulty=proposal.difficulty,
-        steps=steps,
-        factor=_amount(proposal.factor),
+        sum=" + ".join(f"{slot.count} × {worth_text(slot.worth)}" for slot in proposal.slots),
+        plain=worth_text(proposal.total / proposal.factor),
+        total=worth_text(proposal.total),
+        factor=worth_text(proposal.factor),
         n=proposal.foes,
     )
+
+
+def steps_text(challenge: Challenge, say: Translate) -> str:
+    """Return the words of difficulty with their amounts."""
+    return ", ".join(say("suggest.step", name=name, amount=amount_text(at)) for name, at in challenge.steps)
 
 
 def place_text(proposal: Proposal, challenge: Challenge, rules: RuleSystem, say: Translate) -> str:
     """Return the environments and the countdown that fit a proposal, or an empty string if there are none."""
     unit = challenge.figures.unit
     names = [
-        say(f"suggest.place{'-worth' if worth else ''}", name=place.name, worth=_amount(worth), unit=unit)
+        say(f"suggest.place{'-worth' if worth else ''}", name=place.name, worth=worth_text(worth), unit=unit)
         for place, worth in places_for(proposal.habitats, challenge, rules)
     ]
     names += [say("suggest.countdown", name=model.name) for model in countdowns_for(proposal)[:1]]
@@ -246,5 +279,6 @@ def forecast_texts(forecast: ProposalForecast, band: DifficultyBand, say: Transl
     return said, say(f"suggest.{verdict}", difficulty=band.id, least=band.least, most=band.most)
 
 
-def _amount(value: float) -> str:
+def worth_text(value: float) -> str:
+    """Return a worth as text."""
     return amount_text(Fraction(value).limit_denominator(1000))

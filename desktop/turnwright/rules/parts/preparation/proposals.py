@@ -205,6 +205,12 @@ class Suggester:
         self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
         self._last: tuple[tuple[SuggestionTheme, frozenset[str]], _Pool] | None = None
 
+    @property
+    def usable(self) -> tuple[Candidate, ...]:
+        """The creatures that have a worth for this party."""
+        pairs = zip(self.bestiary.candidates, self._worths, strict=True)
+        return tuple(each for each, worth in pairs if worth)
+
     # Requests --------------------------------------------------------------------------------------------------------
 
     def suggest(self, request: SuggestionRequest) -> Suggestions:
