@@ -29,29 +29,8 @@ from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import habitats
 from turnwright.storage.word_catalogue import WordCatalogue
-<<<<<<< HEAD
 from turnwright.workspace import encounter_suggestions as suggestions
 from turnwright.workspace.settings import folders
-=======
-from turnwright.workspace.encounter_suggestions import (
-    FIGHTS,
-    ProposalForecast,
-    challenge_of,
-    creature_pool,
-    encounter_of,
-    foes_there,
-    forecast_texts,
-    forecasts_of,
-    notes_of,
-    place_text,
-    steps_text,
-    sum_text,
-    usual_party,
-    with_proposal,
-    without_foes,
-)
-from turnwright.workspace.settings import cache_folder, folders
->>>>>>> be6d54b1c23da48cdaf0b0e0e19582abf7028f0c
 
 VERB = "turnwright suggest"
 
@@ -172,24 +151,11 @@ def _request(options: Namespace, bestiary: CreaturePool, challenge: Challenge, t
 
 
 def _there(encounter: Encounter, bestiary: CreaturePool) -> Kept:
-<<<<<<< HEAD
-    """Return the enemies that an encounter has already, by the paths of the library's creatures of the same name."""
-    by_name = {each.name.casefold(): each.path for each in bestiary.candidates}
-    sides, found = party_sides(encounter), Counter[str]()
-    for entry in present(encounter):
-        block = encounter.get(Creature, entry.creature)
-        if entry.side not in sides and not entry.bystander and block is not None:
-            if block.name.casefold() not in by_name:
-                raise Failed(f"{VERB}: {block.name} isn't in your library")
-            found[by_name[block.name.casefold()]] += entry.count
-    return tuple(found.items())
-=======
     """Return the enemies that an encounter has already. Raise Failed if the library lacks one."""
-    found, unknown = foes_there(encounter, bestiary)
+    found, unknown = suggestions.foes_there(encounter, bestiary)
     if unknown:
         raise Failed(f"{VERB}: {unknown[0]} isn't in your library")
     return found
->>>>>>> be6d54b1c23da48cdaf0b0e0e19582abf7028f0c
 
 
 # Output -------------------------------------------------------------------------------------------------------------
@@ -212,14 +178,10 @@ def _lines(
         shape = say(f"suggest.shape.{proposal.shape}")
         title = f"{proposal.company} ({shape})" if proposal.company else shape.capitalize()
         kinds = ", ".join(say("suggest.slot", n=slot.count, name=slot.creature.name) for slot in proposal.slots)
-<<<<<<< HEAD
-        lines += [f"{number}. {title}: {kinds}", f"   {suggestions.sum_text(proposal, challenge, say)}"]
-=======
         lines += [
             f"{number}. {title}: {kinds}",
-            f"   {sum_text(proposal, say)} {challenge.figures.unit}: {proposal.difficulty} ({steps_text(challenge, say)})",
+            f"   {suggestions.sum_text(proposal, say)} {challenge.figures.unit}: {proposal.difficulty} ({suggestions.steps_text(challenge, say)})",
         ]
->>>>>>> be6d54b1c23da48cdaf0b0e0e19582abf7028f0c
         for slot in proposal.slots:
             role = f"suggest.kind{'' if slot.creature.role else '-plain'}"
             lines.append(

@@ -121,7 +121,7 @@ def group_of(proposal: Proposal, library: Library, system: str, kept: Collection
     """
     creatures, roster = [], []
     for slot in proposal.slots:
-        if slot.creature.key not in kept:
+        if slot.creature.path not in kept:
             creature = creature_of(slot.creature, library, system)
             creatures.append(msgspec.structs.replace(creature, source=f"library:{creature.id}"))
             roster.append(RosterEntry(creature.id, creature.id, count=slot.count))
@@ -136,18 +136,7 @@ def with_proposal(
     An untitled encounter is named after the company. Raise LookupError if a creature can't be read.
     """
     session = Session(encounter, rules)
-<<<<<<< HEAD
-    for slot in proposal.slots:
-        if slot.creature.path not in kept:
-            creature = creature_of(slot.creature, library, rules.data.id)
-            copy = msgspec.structs.replace(creature, source=f"library:{creature.id}")
-            session.do(AddToEncounter(copy, RosterEntry(creature.id, creature.id, count=slot.count)))
-    scene = scene_of(session.encounter)
-    if proposal.company and not scene.title:
-        session.do(Edit(msgspec.structs.replace(scene, title=proposal.company)))
-=======
     session.do(AddGroup(group_of(proposal, library, rules.data.id, kept)))
->>>>>>> be6d54b1c23da48cdaf0b0e0e19582abf7028f0c
     return session.encounter
 
 
@@ -194,7 +183,7 @@ def forecasts_of(
 
 def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:
     """Return the enemies that an encounter has already, by key, and the names of those that the library lacks."""
-    by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
+    by_name = {each.name.casefold(): each.path for each in bestiary.candidates}
     sides, found, unknown = party_sides(encounter), Counter[str](), dict[str, None]()
     for entry in present(encounter):
         block = encounter.get(Creature, entry.creature)

@@ -23,7 +23,7 @@ from turnwright.encounter.prepared import Countdown, Creature, CreatureRole, Env
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, entry_name, grouped
 from turnwright.rules.parts.preparation.creature_roles import ActionFigures, Sketch, derived_role
-from turnwright.rules.system_data.preparation import Benchmark, ScalingFigures
+from turnwright.rules.system_data.preparation import ScalingFigures
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile

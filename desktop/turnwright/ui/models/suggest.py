@@ -168,14 +168,14 @@ class SuggestModel(QObject):
     def toggle_lock(self, card: int, slot: int) -> None:
         """Lock a slot, so that it is kept, or unlock it."""
         each = self.cards[card].proposal.slots[slot]
-        if self.locks.pop(each.creature.key, 0) != each.count:
-            self.locks[each.creature.key] = each.count
+        if self.locks.pop(each.creature.path, 0) != each.count:
+            self.locks[each.creature.path] = each.count
         self.changed.emit()
 
     def find_another(self, card: int, slot: int, *, never: bool = False) -> bool:
         """Replace the kind in a slot, and with `never` don't suggest it again. Return False if nothing else fits."""
         proposal = self.cards[card].proposal
-        key = proposal.slots[slot].creature.key
+        key = proposal.slots[slot].creature.path
         if self.suggester is None or self._request is None or key in self.locks or key in self.there:
             return False
         self._banned |= {key} if never else set()
@@ -328,7 +328,7 @@ class SuggestModel(QObject):
 
 def _sum(proposal: Proposal) -> object:
     """Return the kinds of a proposal with their numbers, by which its forecast is kept."""
-    return frozenset((slot.creature.key, slot.count) for slot in proposal.slots)
+    return frozenset((slot.creature.path, slot.count) for slot in proposal.slots)
 
 
 def _find(
@@ -344,7 +344,7 @@ def _find(
     counts_there: bool,
 ) -> Generator[_Found | tuple[Proposal, ProposalForecast], None, str]:
     """Yield the suggestions, then the forecast of each of the best, those shown first. Return the reason if none."""
-    known = bestiary or creature_pool(library, rules)
+    known = bestiary or creature_pool(library.entries(), rules)
     challenge = challenge_of(encounter, rules, levels)
     if challenge is None:
         return "no-party"

@@ -154,7 +154,7 @@ class SuggestCard(QFrame):
             return  # a name that is being typed stays
         self._shown = (card, locks, there)
         proposal, slots = card.proposal, list(enumerate(card.proposal.slots))
-        new = [(place, slot) for place, slot in slots if slot.creature.key not in there]
+        new = [(place, slot) for place, slot in slots if slot.creature.path not in there]
         kinds = [tr("suggest.slot", n=slot.count, name=slot.creature.name) for _, slot in new]
         shape = tr(f"suggest.shape.{proposal.shape}").capitalize()
         title = proposal.company or next((slot.creature.name for _, slot in new), shape)
@@ -175,7 +175,7 @@ class SuggestCard(QFrame):
             listed = ", ".join(name for name in names if name not in kinds)
             fill(body, plain_label(tr("ui.suggest.there", names=listed), "caption", "muted", wraps=True))
         self.rows = [
-            SlotRow(slot, partial(self._act, place), is_locked=slot.creature.key in locks) for place, slot in new
+            SlotRow(slot, partial(self._act, place), is_locked=slot.creature.path in locks) for place, slot in new
         ]
         self._places = [place for place, _ in new]
         self._end = vertical(spacing=0)

@@ -257,7 +257,7 @@ class SuggestDock(Dock):
             suggester = model.suggester
             usable = suggester.usable if suggester is not None else ()
             at = slot if slot >= 0 else len(model.cards[card].proposal.slots)
-            self.cards[card].show_line(at, {each.name: each.key for each in usable})
+            self.cards[card].show_line(at, {each.name: each.path for each in usable})
             return True
         acts: Mapping[str, Callable[[], object]] = {
             "another": partial(model.find_another, card, slot),
