@@ -344,7 +344,7 @@ def _find(
     counts_there: bool,
 ) -> Generator[_Found | tuple[Proposal, ProposalForecast], None, str]:
     """Yield the suggestions, then the forecast of each of the best, those shown first. Return the reason if none."""
-    known = bestiary or creature_pool(library.entries(), rules)
+    known = bestiary or creature_pool(library.entries_for(rules.data.id), rules)
     challenge = challenge_of(encounter, rules, levels)
     if challenge is None:
         return "no-party"
