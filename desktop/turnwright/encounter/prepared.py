@@ -125,7 +125,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "downs", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "dispelled", "enemy-acts", "enters", "other-starts",
+    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "misses", "crits", "downs", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "dispelled", "enemy-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]

@@ -30,8 +30,10 @@ from turnwright.importers.statblock_text.spell_lists import (
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
+from turnwright.storage.based_systems import shipped_folders
 from turnwright.storage.fights import ConversionNote, UnreadableError
 from turnwright.storage.resources import resource_root
+from turnwright.storage.system_data import tables_of
 
 P = ParamSpec("P")
 ODD_SHAPE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
@@ -288,6 +290,8 @@ def game_terms(system: str) -> GameTerms:
 @lru_cache(maxsize=32)
 def _tables(system: str, *heads: str) -> list[dict[str, Any]]:
     """Return the files of a shipped rule system that have any of these tables; loading all files would be slower."""
+    if system and len(shipped_folders(system)) > 1:
+        return [tables_of(system, resource_root() / "systems" / system, resource_root())[0]]
     files = (resource_root() / "systems" / system).glob("*.toml") if system else ()
     texts = (file.read_text(encoding="utf-8") for file in files)
     return [rtoml.loads(text) for text in texts if any(head in text for head in heads)]

@@ -20,8 +20,8 @@ from turnwright.importers.traits.catalogue import NOTHING, SLOT, TraitsError, fe
 from turnwright.importers.traits.understand import has_only_text
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds
+from turnwright.storage.based_systems import shipped_folders
 from turnwright.storage.findings import FindingCollector, located_findings
-from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.reader import read_struct
 from turnwright.storage.toml.source import read_toml
 
@@ -272,9 +272,12 @@ def _grown(growth: Mapping[str, Any], level: int) -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def shipped_powers(system: str, root: Path | None = None) -> ClassFeatures:
-    """Return the class features of a shipped rule system. Empty if it has none. Raise TraitsError."""
-    file = (root or resource_root()) / "systems" / system / POWERS_FILE
-    return read_powers(file) if system and file.is_file() else ClassFeatures()
+    """Return the class features of a shipped rule system and its base. Empty if it has none. Raise TraitsError."""
+    files = [folder / POWERS_FILE for folder in shipped_folders(system, root)] if system else []
+    found = [read_powers(file) for file in files if file.is_file()] or [ClassFeatures()]
+    powers = {power.id: power for each in found for power in each.file.powers}
+    fields = {id: each for one in found for id, each in one.fields.items()}
+    return ClassFeatures(msgspec.structs.replace(found[0].file, powers=tuple(powers.values())), fields)
 
 
 def read_powers(file: Path, data: SystemData | None = None, known: KnownIds | None = None) -> ClassFeatures:

@@ -64,6 +64,14 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of the system, which is the name of its folder. Files name it in `system`."""
     name: str
     """The name of the game. Example: `Pathfinder 2e`."""
+    based_on: str = ""
+    """The id of the system from which all tables and entries are inherited that this one doesn't contain. Example:
+    `dnd5e`.
+    """
+    gone: tuple[str, ...] = ()
+    """The tables, entries and keys of the base that aren't inherited. Example: `["conditions.squeezing"]`."""
+    edition: str = ""
+    """The name of the edition, in a game with several. Example: `2024`."""
     abilities: tuple[NamedId, ...] = ()
     """The abilities, keyed by id. Example: `str = { name = "Strength", short = "STR" }`."""
     ability_scale: AbilityScale = AbilityScale()
