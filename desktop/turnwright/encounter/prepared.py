@@ -331,6 +331,10 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
     together: bool = False
     """Whether these attacks count towards the multiple attack penalty only after the last of them."""
+    cleaves: bool = False
+    """Whether the attack of `use` is against another creature within 5 feet of the target, with damage without the
+    ability modifier.
+    """
     carries: bool = False
     """Whether the attack of `use` also has the reach, save, damage, conditions and push of the feature, which then
     have no effect without it.

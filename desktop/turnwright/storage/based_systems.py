@@ -57,10 +57,15 @@ def of_edition(tables: Mapping[str, Any], edition: str) -> tuple[dict[str, Any],
 
 
 def without(tables: dict[str, Any], path: str) -> dict[str, Any]:
-    """Return tables without the key at a path such as `conditions.squeezing`. Raise LookupError if it doesn't exist."""
+    """Return tables without the key at a path such as `conditions.squeezing`. Raise LookupError if it doesn't exist.
+
+    In `conditions.*.external`, the star stands for every entry, with or without the key.
+    """
     if path in tables:
         return {key: value for key, value in tables.items() if key != path}
     key, _, rest = path.partition(".")
+    if key == "*":
+        return {id: {name: value for name, value in entry.items() if name != rest} for id, entry in tables.items()}
     if not rest or not isinstance(tables.get(key), dict):
         raise LookupError(nearest_hint(key, tables))
     return {**tables, key: without(tables[key], rest)}

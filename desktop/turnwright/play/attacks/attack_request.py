@@ -309,6 +309,8 @@ def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature)
         return []
     vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, "bonus")]
     extra = lookup.get(Track, track_id(who.id, OFF_HAND)) is not None
+    if rules.data.attack.nick in means.properties:
+        vetoes = [Veto("refused.off_hand_once", rules.rule_id("twf.trigger"), what)] if extra else []
     return [Veto(veto.reason, rules.rule_id("twf.extra-attack"), veto.params) for veto in vetoes] if extra else vetoes
 
 

@@ -50,6 +50,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
+    damage: DiceText = ""
+    """The damage that its bearer takes at the start of each of its turns. Example: `1d4 fire`."""
     shape: Literal["", "apart", "kept", "temporary"] = ""
     """Set it if its bearer takes another stat block, for which you are asked, until the condition ends: with hit points
     `apart` from its own, with its own `kept`, or with its own and those of the stat block as `temporary` hit points.

@@ -295,6 +295,8 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of the save to stay in the saddle. Example: `dex`."""
     seat_dc: int = 0
     """The DC of that save."""
+    mount_prone_saves: bool = False
+    """Whether a rider makes that save if its mount is knocked prone, instead of a reaction to land on its feet."""
     thrown_within: int = 5
     """The distance in feet from the mount at which a thrown rider lands."""
     free_orders: Orders = ()

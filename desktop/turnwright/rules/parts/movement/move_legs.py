@@ -211,8 +211,12 @@ def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     """Return the procedures for riders and mounts when one of them is knocked prone, at EFFECT_GAINED."""
     if context.subject != rules.role("prone"):
         return NO_RESULT
+    saves = rules.data.movement.mount_prone_saves
     unseated = tuple(
-        StartProcedure(THROWN_RIDER, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
+        StartProcedure(
+            STAY_SEATED if saves else THROWN_RIDER,
+            ForcedDismount(rider.id, rules.rule_id("mount.mount-prone"), ends_prone=saves),
+        )
         for rider in riders_of(lookup, context.who)
     )
     if mount_of(lookup, context.who) is None:
