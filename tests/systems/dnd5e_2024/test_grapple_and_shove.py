@@ -110,7 +110,8 @@ def test_the_grappled_have_disadvantage_against_others_than_the_grappler() -> No
 
 @pytest.mark.rule(EXTERNAL + "drag_cost")
 @pytest.mark.parametrize(
-    ("size", "mover", "feet", "spent"), [("medium", "medium", 15, 30), ("tiny", "tiny", 30, 30), ("small", "large", 30, 30)]
+    ("size", "mover", "feet", "spent"),
+    [("medium", "medium", 15, 30), ("tiny", "tiny", 30, 30), ("small", "large", 30, 30)],
 )
 def test_dragging_costs_an_extra_foot_unless_the_dragged_is_tiny_or_two_sizes_smaller(
     size: str, mover: str, feet: int, spent: int

@@ -10,9 +10,9 @@ from turnwright.dice.expression import Roll
 from turnwright.encounter.prepared import Map, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.surprise import MarkSneaking, SetInitiative, SetSurprised, Surprised
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 
 EXTERNAL = "dnd5e-2024.external."
@@ -82,7 +82,8 @@ def test_initiative_follows_the_positions_where_nobody_is_surprised() -> None:
 
 @pytest.mark.rule(EXTERNAL + "invisible_initiative", EXTERNAL + "incapacitated_initiative")
 @pytest.mark.parametrize(
-    ("mark", "kind", "total"), [("invisible", "advantage", 19), ("stunned", "disadvantage", 6), ("hidden", "advantage", 19)]
+    ("mark", "kind", "total"),
+    [("invisible", "advantage", 19), ("stunned", "disadvantage", 6), ("hidden", "advantage", 19)],
 )
 def test_conditions_give_an_edge_on_initiative(mark: str, kind: str, total: int) -> None:
     table = begun(mark)

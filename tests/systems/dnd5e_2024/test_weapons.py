@@ -21,7 +21,9 @@ FIGURES: dict[str, Any] = {"abilities": (("str", 16), ("dex", 16)), "proficiency
 @cache
 def master(mastery: str, *properties: str, damage: str = "1d8 slashing", **more: Any) -> Creature:
     """Ann with a weapon and the mastery that it has, as it comes from its name."""
-    weapon = Feature("blade", "Blade", "action", ability="str", damage=damage, reach=5, properties=("weapon", mastery, *properties))
+    weapon = Feature(
+        "blade", "Blade", "action", ability="str", damage=damage, reach=5, properties=("weapon", mastery, *properties)
+    )
     named = creature("ann", features=(weapon, Feature(mastery, mastery.title())), **(FIGURES | more))
     return shipped_powers("dnd5e-2024").applied(dnd5e_2024().data, named, {"fighter": 1})
 
@@ -53,14 +55,18 @@ def test_graze_deals_the_modifier_with_a_miss(face: int, lost: int) -> None:
 @pytest.mark.rule(EXTERNAL + "push")
 @pytest.mark.parametrize(("size", "feet"), [("large", [10]), ("huge", [])])
 def test_push_moves_up_to_large_creatures(size: str, feet: list[int]) -> None:
-    table = NewFight(master("push"), creature("orc", ac=15, hp=40, size=size), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+    table = NewFight(master("push"), creature("orc", ac=15, hp=40, size=size), foes=("orc",)).puts(
+        ann=(1, 1), orc=(2, 1)
+    )
     table.strikes("ann", "orc", "blade", 15, 4)
     assert [one.feet for one in table.happened(Pushed)] == feet
 
 
 @pytest.mark.rule(EXTERNAL + "sap")
 def test_sap_hampers_only_the_next_attack() -> None:
-    table = fray(master("sap"), features=(Feature("club", "Club", "action", attack=3, damage="1d4 bludgeoning"),), attacks=2)
+    table = fray(
+        master("sap"), features=(Feature("club", "Club", "action", attack=3, damage="1d4 bludgeoning"),), attacks=2
+    )
     table.strikes("ann", "orc", "blade", 15, 4)
     table.ends_turn()
     kinds = []
@@ -102,9 +108,16 @@ def test_vex_gives_advantage_on_the_next_attack_against_the_same_creature() -> N
 
 def light(*properties: str) -> tuple[Feature, Feature]:
     """A scimitar and a second light weapon."""
-    one = Feature("scimitar", "Scimitar", "action", ability="dex", damage="1d6 slashing", properties=("weapon", "dual-wielding"))
+    one = Feature(
+        "scimitar", "Scimitar", "action", ability="dex", damage="1d6 slashing", properties=("weapon", "dual-wielding")
+    )
     return one, Feature(
-        "dagger", "Dagger", "action", ability="dex", damage="1d4 piercing", properties=("weapon", "dual-wielding", *properties)
+        "dagger",
+        "Dagger",
+        "action",
+        ability="dex",
+        damage="1d4 piercing",
+        properties=("weapon", "dual-wielding", *properties),
     )
 
 

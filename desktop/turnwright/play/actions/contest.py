@@ -245,7 +245,8 @@ def finish_check(tx: Transaction, data: ActionInProgress, option: ActionOption, 
         targets = data.targets if trial is not None and trial.against else (data.who,)
         succeeded = (*data.succeeded, *targets) if passed else data.succeeded
         shown_degree = "" if answer.skipped else degree_if_used(tx.rules, degree)
-        return msgspec.structs.replace(data, succeeded=succeeded, failed=() if passed else targets, degree=shown_degree)
+        failed, total = () if passed else targets, (answer.roll.total if answer.roll is not None else 0) or 0
+        return msgspec.structs.replace(data, succeeded=succeeded, failed=failed, degree=shown_degree, total=total)
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose=label, who=data.who, detail=detail))
         return data
