@@ -8,6 +8,7 @@ from typing import Final
 
 from turnwright.bootstrap import SHIPPED
 from turnwright.rules.system_data import SystemData
+from turnwright.storage.resources import habitats
 from turnwright.storage.system_data import read_system_data
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "ids.md"
@@ -42,8 +43,13 @@ _KINDS: Final = (
 
 def page() -> str:
     """Return the text of the page."""
+    places = f"\nAll games have the same habitat ids: {', '.join(f'`{id}`' for id in habitats())}.\n"
     systems = sorted(map(read_system_data, SHIPPED), key=lambda data: data.name)
-    return _TOP + "".join(f"\n## {data.name}\n\n| Kind | Ids |\n|---|---|\n{''.join(_rows(data))}" for data in systems)
+    return (
+        _TOP
+        + places
+        + "".join(f"\n## {data.name}\n\n| Kind | Ids |\n|---|---|\n{''.join(_rows(data))}" for data in systems)
+    )
 
 
 def _rows(data: SystemData) -> Iterator[str]:

@@ -69,7 +69,7 @@ def test_a_line_gives_what_it_holds_and_nothing_else() -> None:
         ("human", "shapechanger"),
     )
     assert (record.rating, record.ac, record.hp, record.initiative) == ("1/4", 12, 22, -2)
-    assert record.environments == ("aquatic", "coast")
+    assert record.environments == ("water", "coast")
     assert record.remarks == (SourceNote("features", "lair"),)
     assert record.source == "My Book, page 5; Other Book, page 32"
     assert found.system == "dnd5e"
@@ -127,7 +127,7 @@ def test_a_table_and_its_books_may_stand_in_one_file_and_headings_may_be_capital
     assert isinstance(found, ImportedRecord)
     record = found.record
     assert isinstance(record, Creature)
-    assert (record.ac, record.hp, record.initiative, record.environments) == (8, 22, -2, ("aquatic", "coast"))
+    assert (record.ac, record.hp, record.initiative, record.environments) == (8, 22, -2, ("water", "coast"))
     assert record.source == "My Book, page 5 (https://example.org/)"
 
 

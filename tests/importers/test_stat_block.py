@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage.resources import habitats
 
 WORDS = StatBlock(
     "Reed Stalker",
@@ -82,3 +84,14 @@ def test_an_unknown_size_is_medium_and_told() -> None:
 def test_a_number_out_of_bounds_is_refused() -> None:
     with pytest.raises(UnreadableError, match="ac"):
         creature_of(StatBlock("Reed Stalker", hp=3, ac=100_000), "reed", report())
+
+
+def test_places_get_the_words_for_habitats_and_others_are_kept():
+    places = ("Forest", "urban", "Plane Of Earth", "plane-of-earth", "Any", "Feywild", "Dragon lair")
+    block = StatBlock("Elk", hp=5, environments=places)
+    found = creature_of(block, "elk", report()).environments
+    assert found == ("forest", "settlement", "earth plane", "fey realm", "Dragon lair")
+
+
+def test_every_word_for_a_place_is_that_of_a_habitat():
+    assert {*terms("habitats", "words").values()} <= {*habitats(), ""}

@@ -31,3 +31,7 @@ def test_a_frozen_program_has_them_where_it_was_unpacked(frozen):
     (data / "encounters" / "ford.toml").write_text("")
     assert resources.read_text("words/en.toml") == "a word"
     assert resources.sample_encounters() == [data / "encounters" / "ford.toml"]
+
+
+def test_places_are_words_without_double():
+    assert len(resources.habitats()) == len(set(resources.habitats())) == 30

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.rules.system_data.preparation import Company
 from turnwright.storage.resources import read_text, resource_path, resource_root
 from turnwright.storage.system_data import SystemDataError, read_ledger, read_system_data
 
@@ -171,3 +172,14 @@ def test_a_faulty_rule_of_the_ledger_is_named(root: Path) -> None:
 def test_environments_of_other_systems_are_left_out(root: Path) -> None:
     change(root / "environments/hazy.toml", 'system = "a5e"', 'system = "chess"')
     assert "hazy" not in {place.id for place in read_system_data("a5e", root).environments}
+
+
+def test_companies_are_met_in_places_that_there_are(root: Path) -> None:
+    file = root / "systems" / "a5e" / "companies.toml"
+    head = 'format = 3\nkind = "system"\nsystem = "a5e"\n\n[companies.barge]\nname = "Barge crew"\nkinds = ["ferry-hand"]\n'
+    file.write_text(head + 'environments = ["swamp"]\nwords = ["river"]\n', encoding="utf-8")
+    (company,) = read_system_data("a5e", root).companies
+    assert company == Company("barge", "Barge crew", ("ferry-hand",), ("swamp",), ("river",))
+    file.write_text(head + 'environments = ["swmap"]\n', encoding="utf-8")
+    with pytest.raises(SystemDataError, match=r"companies\.barge\.environments\[1\].*did you mean 'swamp'"):
+        read_system_data("a5e", root)

@@ -512,7 +512,7 @@ FREE = {
     "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "ActionOption.takes", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
-    "Check.against", "CheckFigures.types", "Condition.shape_type", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
+    "Check.against", "CheckFigures.types", "Company.kinds", "Company.words", "Condition.shape_type", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
@@ -556,7 +556,7 @@ def test_every_text_of_a_system_is_free_or_names_what_is_known() -> None:
 
 
 def test_every_kind_of_name_is_one_of_those_known() -> None:
-    known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game", "icon"}
+    known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game", "habitat", "icon"}
     split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "reduction", "listed damage type",
              "statement",
              "switch of a table rule", "text"}  # fmt: skip

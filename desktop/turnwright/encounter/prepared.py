@@ -144,6 +144,9 @@ StraightLine = tuple[float, float, float, float]
 TokenRing = Literal["", "red", "orange", "yellow", "green", "blue", "purple", "white", "black"]
 BarrierKind = Literal["wall", "window", "curtain", "rail", "object"]
 DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
+CreatureRole = Literal[
+    "", "boss", "brute", "soldier", "artillery", "skirmisher", "lurker", "controller", "caster", "swarm"
+]
 OBJECT: Final = "object"  # type of objects and vehicles, which environments don't affect
 DEFAULT_SYSTEM: Final = "a5e"  # the rule system if an encounter doesn't name one
 
@@ -743,7 +746,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     xp: PositiveOrNone = 0
     """The experience points for defeating it, if its source states them. 0 means that they follow from its rating."""
     environments: tuple[str, ...] = ()
-    """The places where it lives. Example: `["forest", "hills"]`."""
+    """The places where it lives, at most three. Searches offer the habitat ids. Example: `["forest", "hills"]`."""
     description: Prose = ""
     """Text about its looks and behaviour, which you may show to the players."""
     remarks: tuple[SourceNote, ...] = ()
@@ -771,6 +774,10 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     assumed: Annotated[tuple[str, ...], FieldSpec(group="origin")] = ()
     """The fields with the usual numbers of the class and level, until you enter the character's own. Example: `["saves",
     "hp"]`.
+    """
+    role: CreatureRole = ""
+    """What it does best in a fight, for searches and suggestions. If it is empty, it follows from the numbers. Example:
+    `artillery`.
     """
 
 

@@ -26,6 +26,7 @@ from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage.resources import habitats
 
 Record = Mapping[str, Any]
 ABILITIES: Final[tuple[tuple[str, str], ...]] = tuple(terms("abilities", "names").items())
@@ -388,10 +389,19 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
     read = [field for field, value in found.items() if value and getattr(block, field) is None]
     fields |= {field: found[field] for field in read}
     fields |= damage_fields(lambda field: _damage(block, field, report))
+    fields["environments"] = _habitats(block.environments or ())
     fields["read"] = (*block.read, *read)
     if block.program:
         fields["source"] = f"{block.program}: {block.source}" if block.source else block.program
     return common.check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields))
+
+
+def _habitats(places: Iterable[str]) -> tuple[str, ...]:
+    """Return places as the words for habitats. Words without one are kept, and those for any place are left out."""
+    words: Mapping[str, str] = terms("habitats", "words")
+    known = {**dict(zip(habitats(), habitats(), strict=True)), **words}
+    named = (known.get(place.strip().lower().replace("-", " "), place) for place in places)
+    return tuple(place for place in dict.fromkeys(named) if place)
 
 
 def _kind(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:

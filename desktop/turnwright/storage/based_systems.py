@@ -50,9 +50,11 @@ def of_edition(tables: Mapping[str, Any], edition: str) -> tuple[dict[str, Any],
     ending, ids, found = f"-{edition}", dict[str, str](), dict[str, Any]()
     for key, table in tables.items():
         found[key] = dict(table) if isinstance(table, dict) else table
-        for id in [id for id in table if id.endswith(ending)] if edition and isinstance(table, dict) else ():
-            entry, ids[id] = found[key].pop(id), id.removesuffix(ending)
-            found[key][ids[id]] = {**entry, "name": entry["name"].removesuffix(f" ({edition})")}
+        for id, entry in table.items() if edition and isinstance(table, dict) else ():
+            if id.endswith(ending) and isinstance(entry, dict):
+                del found[key][id]
+                ids[id] = id.removesuffix(ending)
+                found[key][ids[id]] = {**entry, "name": entry["name"].removesuffix(f" ({edition})")}
     return found, ids
 
 

@@ -7,7 +7,10 @@ wheel and a program frozen by PyInstaller.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
+
+import rtoml
 
 _FROZEN: str | None = getattr(sys, "_MEIPASS", None)  # the folder of packages and data in a PyInstaller program
 _PACKAGE = Path(_FROZEN, "turnwright") if _FROZEN else Path(__file__).resolve().parents[1]
@@ -27,6 +30,13 @@ def resource_path(relative: str) -> Path:
 def read_text(relative: str) -> str:
     """Return the text of a shipped file. Raise FileNotFoundError if it doesn't exist."""
     return resource_path(relative).read_text(encoding="utf-8")
+
+
+@cache
+def habitats() -> tuple[str, ...]:
+    """Return the words for places where creatures live: those of the world, then the planes."""
+    words: dict[str, list[str]] = rtoml.loads(read_text("habitats.toml"))
+    return (*words["habitats"], *words["planes"])
 
 
 def sample_encounters() -> list[Path]:

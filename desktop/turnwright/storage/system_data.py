@@ -45,7 +45,7 @@ from turnwright.storage.based_systems import (
 )
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import habitats, resource_root
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath, key_text
@@ -182,6 +182,7 @@ def read_system_data(
     known = known_ids(catalogue) | {FOREIGN + kind: frozenset(ids) for kind, ids in foreign.items()}
     known |= {
         "game": games,
+        "habitat": frozenset(habitats()),
         "rule": _rule_ids(folder),
         "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
         "word": frozenset(WordCatalogue.load()),
@@ -222,7 +223,7 @@ def tables_of(
         except LookupError as error:
             raise SystemDataError(files["gone"], ("gone",), f"the base has no {path!r}{error}") from error
     keyed = [key for key, shape in _shapes(SystemData).items() if shape.many and shape.record]
-    inherited, renamed = of_edition(inherited, tables.get("edition", ""))
+    inherited, renamed = of_edition(inherited, dict(inherited.get("editions", ())).get(system_id, ""))
     own = read_ledger_file(folder / _LEDGER) if (folder / _LEDGER).is_file() else ()
     return overlay(citing(inherited, renamed | successors_in(own)), tables, keyed), {**theirs, **files}
 

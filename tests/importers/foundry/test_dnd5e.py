@@ -123,7 +123,7 @@ def test_the_head_is_added_up() -> None:
     assert (found.speeds, found.senses) == ((("walk", 40),), (("darkvision", 60),))
     assert (found.immunities, found.condition_immunities) == (("fire",), ("poisoned",))
     assert found.languages == "Common, Abyssal, telepathy 60 ft."
-    assert (found.legendary, found.xp, found.environments) == (3, 1800, ("hills", "underdark"))
+    assert (found.legendary, found.xp, found.environments) == (3, 1800, ("hills", "deep"))
     assert (found.source, found.licence) == ("Foundry D&D 5e: Own Book, page 7", "CC-BY-4.0")
     assert found.description == "Smells of smoke."
 

@@ -87,6 +87,21 @@ def test_a_sense_of_a_creature_s_own_raises_no_alarm_but_a_slip_does(sense: str,
     assert len(notes.notes) == told
 
 
+def test_a_place_that_no_search_offers_is_kept_and_told_with_the_nearest_word() -> None:
+    text = TEXT + '\n[creatures.elk]\nname = "Elk"\nenvironments = ["forest", "mountain", "the Wold"]\n'
+    loaded = read(text)
+    assert loaded.encounter is not None
+    elk = loaded.encounter.get(Creature, "elk")
+    assert elk is not None
+    assert elk.environments == ("forest", "mountain", "the Wold")
+    found = [one for one in unknown_id_findings(loaded.encounter, a5e(), "ford.toml", text) if "habitat" in one.message]
+    assert [(one.key, one.severity) for one in found] == [
+        ("creatures.elk.environments[2]", "warning"),
+        ("creatures.elk.environments[3]", "warning"),
+    ]
+    assert "(did you mean 'mountains'?)" in found[0].message
+
+
 @pytest.mark.parametrize(
     ("rule", "key", "said"),
     [

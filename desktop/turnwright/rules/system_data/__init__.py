@@ -40,6 +40,7 @@ from turnwright.rules.system_data.places import (
 )
 from turnwright.rules.system_data.preparation import (
     BudgetFigures,
+    Company,
     RewardFigures,
     ScalingFigures,
     Translation,
@@ -70,8 +71,10 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     gone: tuple[str, ...] = ()
     """The tables, entries and keys of the base that aren't inherited. Example: `["conditions.squeezing"]`."""
-    edition: str = ""
-    """The name of the edition, in a game with several. Example: `2024`."""
+    editions: tuple[tuple[str, str], ...] = ()
+    """The systems of a game with several editions, with the name of each. Entries of this system with the name of an
+    edition in their ids replace the others there. Example: `{ dnd5e = "2014", dnd5e-2024 = "2024" }`.
+    """
     abilities: tuple[NamedId, ...] = ()
     """The abilities, keyed by id. Example: `str = { name = "Strength", short = "STR" }`."""
     ability_scale: AbilityScale = AbilityScale()
@@ -150,6 +153,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for rewards."""
     scaling: ScalingFigures = ScalingFigures()
     """The benchmarks of creatures by rating."""
+    companies: tuple[Company, ...] = ()
+    """The creatures that are met together, keyed by id."""
     presets: PresetFigures = PresetFigures()
     """The usual numbers of characters by class and level."""
     speeds: tuple[NamedId, ...] = ()

@@ -152,6 +152,21 @@ class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((row for row in self.rows if row.rating == rating), None)
 
 
+class Company(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Creatures that are met together."""
+
+    id: str
+    """The id. In a file, it is the key of its table. Example: `goblin-raid`."""
+    name: str
+    """The name. Example: `Goblin raiders`."""
+    kinds: tuple[str, ...]
+    """The ids of its creatures in the shipped library, leaders first. Example: `["hobgoblin", "goblin", "wolf"]`."""
+    environments: Annotated[tuple[str, ...], FieldSpec(ids=("habitat",))] = ()
+    """The places where they are met. Example: `["forest", "hills"]`."""
+    words: tuple[str, ...] = ()
+    """Words of themes that they suit. Example: `["goblin"]`."""
+
+
 Pairs = tuple[tuple[str, str], ...]
 
 

@@ -35,6 +35,7 @@ from turnwright.rules.parts.actions.effect_words import unread_word
 from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.resources import habitats
 from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath
 
@@ -124,6 +125,13 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
         )
         if named is None or notes.hint(unknown.id, named, CLOSE):
             notes.warn(unknown.path, f"{rules.data.name}: {unknown.message.removesuffix('.')}; kept")
+    for creature in encounter.all(Creature):
+        for index, place in enumerate(creature.environments):
+            if place not in habitats():
+                hint = notes.hint(place, habitats())
+                notes.warn(
+                    (Creature.table, creature.id, "environments", index), f"unknown habitat {place!r}{hint}; kept"
+                )
 
 
 def _check_effects(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:

@@ -112,7 +112,7 @@ ALWAYS = {
     "name", "size", "type", "tags", "rating", "ac", "ac_note", "hp", "languages", "initiative", "speeds", "hovers",
     "abilities", "saves", "skills", "senses", "resistances", "vulnerabilities", "gear", "notes", "reach", "space",
     "alignment", "xp", "environments", "description", "remarks", "licence", "read", "tactics",
-    "classes", "assumed",
+    "classes", "assumed", "role",
 }  # fmt: skip
 ELSEWHERE = {"id", "features", "source"}
 
