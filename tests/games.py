@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from turnwright.bootstrap import SHIPPED
-from turnwright.storage.based_systems import shipped_folders
-from turnwright.storage.resources import resource_path
+from turnwright.storage.resources import resource_path, shipped_folders
 
 BASED: Final = {folders[-1].name: folders[0].name for id in SHIPPED if len(folders := shipped_folders(id)) > 1}
 GAMES: Final = tuple(id for id in SHIPPED if id not in BASED)

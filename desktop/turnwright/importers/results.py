@@ -30,9 +30,8 @@ from turnwright.importers.statblock_text.spell_lists import (
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
-from turnwright.storage.based_systems import shipped_folders
 from turnwright.storage.fights import ConversionNote, UnreadableError
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import resource_root, shipped_folders
 from turnwright.storage.system_data import tables_of
 
 P = ParamSpec("P")
@@ -159,7 +158,9 @@ _NOT_HERE: Final = "no rules for this condition; kept by name only"
 _UNSAID: Final = "the number of legendary actions per round is missing; set it yourself"
 _USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
 _LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
-_LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # rule systems whose stat blocks list spells by uses and slots
+_LISTS_SPELLS: Final = frozenset(
+    {"a5e", "dnd5e", "dnd5e-2024"}
+)  # rule systems whose stat blocks list spells by uses and slots
 _RANKS_SPELLS: Final = "pf2e"  # the rule system whose stat blocks list spells by rank
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})

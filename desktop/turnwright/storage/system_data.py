@@ -26,6 +26,7 @@ from turnwright.encounter.field_specs import CLOSE, FieldSpec, bare_type, fields
 from turnwright.encounter.prepared import Environment
 from turnwright.rules.parts.environment.entries import translate_environment
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.editions import citing, of_edition, overlay, successors_in, without
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.references import FOREIGN, ICON_PREFIX, ids_in, own_ids, parts_of, problems
@@ -34,18 +35,9 @@ from turnwright.rules.system_data.rounds import expected_countdowns
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.topics import keys_of_ids
 from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.based_systems import (
-    citing,
-    of_edition,
-    overlay,
-    shipped_folders,
-    successors_in,
-    system_folders,
-    without,
-)
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
-from turnwright.storage.resources import habitats, resource_root
+from turnwright.storage.resources import habitats, resource_root, shipped_folders, system_folders
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath, key_text

@@ -23,8 +23,7 @@ from turnwright.rules.system_data.references import STATEMENT, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, StatementError, parse_statement
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, OLDEST, Migrator, changed_names
-from turnwright.storage.based_systems import shipped_folders
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import resource_root, shipped_folders
 from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.toml.values import KeyPath

@@ -20,8 +20,8 @@ from turnwright.importers.traits.catalogue import NOTHING, SLOT, TraitsError, fe
 from turnwright.importers.traits.understand import has_only_text
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.storage.based_systems import shipped_folders
 from turnwright.storage.findings import FindingCollector, located_findings
+from turnwright.storage.resources import shipped_folders
 from turnwright.storage.toml.reader import read_struct
 from turnwright.storage.toml.source import read_toml
 

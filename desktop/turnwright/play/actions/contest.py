@@ -402,7 +402,10 @@ def begin_contest(
     if not (other or dc) or data.succeeded:
         return data
     if data.check.startswith(DC):
-        dc, kind = ability_dc(tx, tx.rules, data.who, data.check.removeprefix(DC)), data.opposing_check.partition(".")[0]
+        dc, kind = (
+            ability_dc(tx, tx.rules, data.who, data.check.removeprefix(DC)),
+            data.opposing_check.partition(".")[0],
+        )
         save = action_check_roll(tx, tx.rules, other, data.opposing_check, data.who, trial.tags)
         question = Ask(OWN, "roll", f"ask.{kind}", other, f"<{data.opposing_check}>", save, dc, rule=trial.ledger)
         ask(tx, procedure, "prompt.contest", [question], subject=option.name)

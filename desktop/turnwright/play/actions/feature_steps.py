@@ -91,7 +91,9 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     means = way.feature
     if means is None or not _takes_targets(means) or (_known_targets(tx, data, means) and not way.step.cleaves):
         return do_step(tx, procedure, data, {})
-    targets = [each for each in _possible_targets(tx, data, means) if not way.step.cleaves or _is_beside(tx, data, each)]
+    targets = [
+        each for each in _possible_targets(tx, data, means) if not way.step.cleaves or _is_beside(tx, data, each)
+    ]
     options = tuple(Option(target.id, target.label) for target in targets)
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
@@ -254,9 +256,7 @@ def _use(
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
         for target in reversed(targets if _sweeps(tx, data) else targets[:1]):
             purpose = "off-hand" if step.cleaves else ""
-            attack = AttackInProgress(
-                who, means, target, purpose=purpose, modifiers=modifiers, together=step.together
-            )
+            attack = AttackInProgress(who, means, target, purpose=purpose, modifiers=modifiers, together=step.together)
             procedure = begin(tx, ATTACK.declare, attack, procedure.id)
         return
     if means.concentration:

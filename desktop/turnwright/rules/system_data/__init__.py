@@ -72,8 +72,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     gone: tuple[str, ...] = ()
     """The tables, entries and keys of the base that aren't inherited. Example: `["conditions.squeezing"]`."""
     editions: tuple[tuple[str, str], ...] = ()
-    """The systems of a game with several editions, with the name of each. Entries of this system with the name of an
-    edition in their ids replace the others there. Example: `{ dnd5e = "2014", dnd5e-2024 = "2024" }`.
+    """The systems of a game with several editions, with the name of each. Conditions and spells of this system whose ids
+    end in the name of an edition replace the others there. Example: `{ dnd5e = "2014", dnd5e-2024 = "2024" }`.
     """
     abilities: tuple[NamedId, ...] = ()
     """The abilities, keyed by id. Example: `str = { name = "Strength", short = "STR" }`."""
