@@ -193,7 +193,7 @@ def tables_of(
     tables: dict[str, Any] = {}
     files: dict[str, Path] = {}
     for file in (*filter(None, (changed,)), *_files(folder)):
-        if file.name in _APART:
+        if file.name in _APART and file != changed:
             continue
         table = _parse(file)
         _check_head(table, file, "system", SystemData, system_id)
