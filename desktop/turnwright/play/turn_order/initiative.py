@@ -272,7 +272,7 @@ CONTROL_ASK = "control"
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set.
 
-    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
+    `how` is `rolled`, `kept`, `entered`, `score`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
     `before` is the combatant just after the new place.
     """
 
@@ -433,7 +433,7 @@ def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: 
     rule = tx.rule_id("setup.initiative-step")
     if tx.rules.has_option(tx, tx.rules.data.initiative.scores):
         for who in [who for who in _without_total(tx, data.who) if not is_character(tx, tx.need(Combatant, who))]:
-            set_initiative(tx, tx.need(Combatant, who), initiative_score(tx, tx.rules, who), "entered")
+            set_initiative(tx, tx.need(Combatant, who), initiative_score(tx, tx.rules, who), "score")
     asks = (
         roll_ask(
             who,
