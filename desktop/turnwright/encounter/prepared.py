@@ -595,6 +595,11 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     @property
+    def rules_text(self) -> str:
+        """The rules text, or the short text if that is the only one."""
+        return self.text or self.short
+
+    @property
     def is_spell(self) -> bool:
         """Whether it is a spell, according to its level or properties."""
         return "spell" in self.properties or self.level is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -14,6 +15,8 @@ from turnwright.importers.traits.understand import TraitReaders, Understood
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.toml.references import check_known_ids
 
+RUN = 6  # so many words one after another are taken from a sentence
+LONGEST = 280  # a line or two on a card
 OWN = tuple(
     Feature(name.lower(), name, "action", attack=5) for name in ("Bite", "Claw", "Tail")
 )  # what samples may name
@@ -45,16 +48,34 @@ def mistakes_of(game: str, entry: CompiledEntry) -> Iterator[str]:
         yield f"samples are understood by {found and found.entries}"
         return
     given = {field for field in found.feature.read if not isinstance(getattr(found.feature, field), bool)}
-    if more := given - entry.gives.keys():
+    if more := given - entry.gives.keys() - {"short"}:
         yield f"fields that the entry doesn't give: {more}"
     if found.extent not in ("whole", "part", "reminder", "off") or (
         found.extent == "part" and not (entry.entry.unapplied or entry.entry.adds)
     ):
         yield f"extent {found.extent!r}"
+    yield from mistakes_of_text(entry, found)
     notes = FindingCollector()
     creature = Creature("sample", "Sample", features=(*OWN, found.feature))
     check_known_ids(Encounter((creature,)), RuleSystems().get(game), notes)
     yield from (note.message for note in notes.notes)
+
+
+def mistakes_of_text(entry: CompiledEntry, found: Understood) -> Iterator[str]:
+    """Yield what is wrong with an entry's own text: missing, not filled, too long, or its sentences' own words."""
+    short = found.feature.short
+    is_told = (found.extent != "part" or entry.entry.adds) and (entry.matches or "." not in found.feature.text)
+    if is_told and bool(short) != bool(entry.entry.text):
+        yield f"text {entry.entry.text!r} becomes {short!r}"
+    if len(short) > LONGEST or re.search(r"[][{}]|  | [.,;)]|\( ", short):
+        yield f"text {short!r}"
+    told, said = (re.findall(r"[a-z0-9']+", text.lower()) for text in (short, " ".join(entry.entry.samples)))
+    runs = {tuple(said[at : at + RUN]) for at in range(len(said) - RUN + 1)}
+    yield from (
+        f"text {short!r}: {' '.join(told[at : at + RUN])}"
+        for at in range(len(told))
+        if tuple(told[at : at + RUN]) in runs
+    )
 
 
 def understands_too_much(game: str, entry: CompiledEntry) -> bool:

@@ -30,6 +30,8 @@ from turnwright.storage.toml.values import KeyPath
 
 NOTHING: Final = object()
 SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
+_TOLD: Final = re.compile(r"\{([A-Za-z][a-z_-]*[0-9]?)\}")
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 SAMPLES: Final[Mapping[str, str]] = terms("traits", "samples")
 ANY_ATTACKS: Final = (ANY_ATTACK, ANY_MELEE)
 _PENALTY: Final = re.compile(r"-[0-9]{1,5}")
@@ -116,6 +118,21 @@ def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
     return int(text) if _PENALTY.fullmatch(text) else text or NOTHING
 
 
+def filled_prose(text: str, words: Mapping[str, str]) -> str:
+    """Fill the slots in an entry's own text with the matched words. Return an empty string if one wasn't matched."""
+
+    def value(slot: re.Match[str]) -> str:
+        word = words.get(slot[1].lower().replace("-", "_"), "\0")
+        return word.title() if slot[1][0].isupper() else word
+
+    def kept(part: re.Match[str]) -> str:
+        inner = _TOLD.sub(value, part[1])
+        return "" if "\0" in inner else inner
+
+    told = _TOLD.sub(value, _OPTIONAL.sub(kept, text))
+    return "" if "\0" in told else told
+
+
 def _is_known(text: str, values: Mapping[str, str]) -> bool:
     return all(slot.replace("-", "_") in values for slot, _ in SLOT.findall(text))
 
@@ -173,6 +190,12 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the feature runs automatically even if it has unknown sentences, unless these seem to restrict it."""
     adds: bool = False
     """Whether it adds its fields to a feature with one of its sentences, even an attack, whatever the others say."""
+    text: str = ""
+    """The rules text in your own words, for features that the entry explains completely. It has the slots of `gives`,
+    filled with the matched words; a slot with a capital letter gets capitalised words. Text in square brackets is
+    omitted if a slot in it matched nothing. Example: `Regains {n} hit points at the start of its turn[, unless {type}
+    hurt it].`
+    """
     samples: tuple[str, ...] = ()
     """Example sentences in your own words, which a test checks against the fields in `gives`."""
 
@@ -320,7 +343,13 @@ class _Compiler:
             self.notes.error(path, why)
         gives = table.get("gives")
         kinds = {slot: kind for each in (*matches, *then, *also, *beside) for slot, kind in each.kinds.items()}
-        self._check_given(gives, (*path, "gives"), kinds)
+        if gives is None and entry.text:
+            gives = {}
+        else:
+            self._check_given(gives, (*path, "gives"), kinds)
+        for slot in _TOLD.findall(entry.text):
+            if slot.lower() != AREA and slot.lower().replace("-", "_") not in kinds:
+                self.notes.error((*path, "text"), f"{{{slot}}} isn't in any of the entry's sentences")
         names = frozenset(map(str.casefold, entry.names))
         return CompiledEntry(entry, names, matches, then, also, unapplied, beside, gives)
 

@@ -97,15 +97,20 @@ class SentenceTemplate:
         self.words = words
         self._match = re.compile(pattern).search
 
-    def match(self, sentence: str) -> dict[str, str] | None:
-        """Match a plain sentence. Return the values of the slots, or None if it doesn't match."""
+    def match(self, sentence: str, *, verbatim: bool = False) -> dict[str, str] | None:
+        """Match a plain sentence. Return the values of the slots, or None if it doesn't match.
+
+        If `verbatim`, words of the file's tables keep the form that they have in the sentence.
+        """
         match = self._match(sentence)
         slots = match.groupdict().items() if match else ()
-        values = {name: self._value(name, words.strip()) for name, words in slots if words is not None}
+        values = {name: self._value(name, words.strip(), verbatim) for name, words in slots if words is not None}
         return values if match else None
 
-    def _value(self, name: str, words: str) -> str:
+    def _value(self, name: str, words: str, verbatim: bool) -> str:
         kind = self.kinds[name]
+        if verbatim and (kind in self.words or kind == "bonus"):
+            return words
         if kind == "n":
             return str(number_in_words(words))
         if kind == "feet":

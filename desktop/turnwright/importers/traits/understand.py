@@ -26,6 +26,7 @@ from turnwright.importers.traits.catalogue import (
     default_of,
     feature_fields,
     filled,
+    filled_prose,
     read_catalogue,
     shipped_catalogue,
 )
@@ -80,6 +81,7 @@ class _Found(NamedTuple):
     values: Mapping[str, str]
     taken: frozenset[int]
     unapplied: bool = False
+    words: Mapping[str, str] = {}
 
 
 class CatalogueReader:
@@ -128,7 +130,8 @@ class CatalogueReader:
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
             if extent == "reminder" and not _needs_reminder(feature):
                 continue
-            read = _with_fields(feature, matches, others)
+            prose = "" if extent == "part" else _prose(feature, matches, others)
+            read = _with_fields(feature, matches, others, prose)
             if read is not None and not (added and read.automation == "reminds"):
                 return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
         return added
@@ -139,7 +142,8 @@ class CatalogueReader:
         entries = {each.entry.id: each for sentence in sentences for each in self._adding.of(sentence)}
         found = (_found(each, sentences, frozenset(range(len(sentences)))) for each in entries.values())
         matches = tuple(match for match in found if match is not None and _resolved(match, feature, others) is not None)
-        read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others)
+        prose = _prose(feature, matches, others) if len(sentences) == len(matches) else ""
+        read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others, prose)
         if read is None:
             return None
         new = {each.condition for each in read.afflictions}
@@ -165,7 +169,8 @@ class CatalogueReader:
             readings.append(acting)
         named = [each for each in named if each.entry.by_name or not has_text]
         rest = [each for each in self._fallbacks if has_text and _costs(each, cost)]
-        readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
+        matched = {match.entry.entry.id: match for match in single}
+        readings += [(_extent_alone(each, "whole"), (matched.get(each.entry.id) or _alone(each),)) for each in named]
         readings += [(_extent_alone(match.entry, "reminder"), (match,)) for match in single]
         readings += [(_extent_alone(each, "reminder"), (_alone(each),)) for each in rest]
         brackets = [words.casefold() for words in _BRACKETED.findall(name)]
@@ -205,7 +210,7 @@ class CatalogueReader:
             if match is None:
                 continue
             if alone:
-                single.append(match)
+                single.append(match._replace(unapplied=match.unapplied or match.taken < every))
             else:
                 acting.append(match)
                 remaining -= match.taken
@@ -372,7 +377,11 @@ def _found(entry: CompiledEntry, sentences: list[str], remaining: AbstractSet[in
     required = len(taken)
     while entry.unapplied and _take(entry.unapplied, sentences, remaining - taken, {}, taken):
         pass
-    return _Found(entry, values, frozenset(taken), len(taken) > required)
+    told = (
+        each.match(sentences[at], verbatim=True) for at in taken for each in (*entry.also, *entry.then, *entry.matches)
+    )
+    words = {slot: word for slots in told for slot, word in (slots or {}).items()} if entry.entry.text else {}
+    return _Found(entry, values, frozenset(taken), len(taken) > required, words)
 
 
 def _take(
@@ -395,9 +404,24 @@ def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
     return all(one.entry.entry.partial for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
 
 
-def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
-    """Set the fields of the matched entries in a feature. Return None if no entry applies to it."""
-    fields: dict[str, Any] = {}
+def _prose(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> str:
+    """Return the catalogue's own text of a feature that the entries explain completely, or an empty string."""
+    whole = [match for match in matches if not match.entry.entry.brackets]
+    if "." in feature.text and not all(match.taken and not match.unapplied for match in whole):
+        return ""
+    names, texts = {other.id: _BRACKET.sub("", other.name) for other in others}, []
+    for match in sorted(whole, key=lambda one: min(one.taken, default=0)):
+        resolved = (_resolved(match, feature, others) or {}).items()
+        own = {slot: names.get(id, id) for slot, id in resolved if slot == AREA or slot.startswith("own")}
+        texts.append(filled_prose(match.entry.entry.text, {**match.words, **own}))
+    return " ".join(dict.fromkeys(texts)) if all(texts) else ""
+
+
+def _with_fields(
+    feature: Feature, matches: Sequence[_Found], others: Sequence[Feature], prose: str = ""
+) -> Feature | None:
+    """Set the fields of the matched entries in a feature, and its short text. Return None if no entry applies to it."""
+    fields: dict[str, Any] = {"short": prose} if prose else {}
     for match in matches:
         values = _resolved(match, feature, others)
         if values is None or (_BY_AREA in match.entry.gives.values() and AREA not in values):

@@ -74,7 +74,7 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
         data = msgspec.structs.replace(data, way=ways[0].id)
         return ask_targets(tx, goto(procedure, FEATURE_STEPS.ask_targets, data), data, answers)
     rule = feature_rule(tx, tx.rules, data.who, feature)
-    options = tuple(Option(way.id, way.name, way.feature.text if way.feature is not None else "") for way in ways)
+    options = tuple(Option(way.id, way.name, way.feature.rules_text if way.feature is not None else "") for way in ways)
     question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
     ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")

@@ -172,7 +172,7 @@ def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
         return
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
-    text, rule = _cut(feature.text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
+    text, rule = _cut(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
 
 
@@ -185,7 +185,7 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     feature = feature_of(tx, triggered.who, triggered.feature)
     assert feature is not None
     rule = feature_rule(tx, tx.rules, triggered.who, feature)
-    ways = [Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION))]
+    ways = [Option(feature.id, feature.name, _cut(feature.rules_text, LONGEST_OPTION))]
     if feature.by_slot:
         levels = usable_slots(tx, triggered.who, feature)
         damage = {level: slot_damage(tx, tx.rules, triggered, feature, level) for level in levels}

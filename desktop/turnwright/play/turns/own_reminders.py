@@ -157,7 +157,7 @@ def ask_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answer
     """Ask which feature a combatant uses, if any."""
     rule = tx.rule_id(f"turn.{data.moment.removeprefix('turn-')}-trigger")
     options = [
-        Option(feature.id, feature.name, feature.text)
+        Option(feature.id, feature.name, feature.rules_text)
         for feature in triggered_features(tx, tx.rules, data.who, data.moment)
     ]
     choices = (*options, Option(PASS, "option.pass"))

@@ -132,7 +132,11 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         ),
         "tag of a roll": tags,
         "topic": TOPICS,
-        "threat": frozenset(name for budget in data.budgets for name, _ in budget.threats),
+        "threat": frozenset(
+            name
+            for budget in (*data.budgets, *filter(None, (data.suggest.instead,)))
+            for name in (*budget.names, *dict(budget.threats))
+        ),
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),

@@ -71,7 +71,7 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
         spends=feature.spends,
         free=free,
         group="other",
-        text=feature.text,
+        text=feature.rules_text,
         provokes=MANIPULATE if MANIPULATE in feature.properties else "",
         ledger=(rule,),
     )

@@ -191,7 +191,7 @@ def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, 
 
     `bonus` and `damage` are the values that are shown. `names` are the creature's features by id, for multiattacks.
     """
-    text = feature.text.strip()
+    text = feature.rules_text.strip()
     if feature.multiattack and _is_multiattack(feature, text, names):
         return ""
     if bonus is not None:

@@ -51,7 +51,7 @@ def explain_stat(
         return Explanation(tr("ui.stat.initiative"), bonus, (line,))
     feature = _feature(creature, id)
     if kind == "feature" and feature is not None:
-        notes = (feature.text,) if feature.text else ()
+        notes = (feature.rules_text,) if feature.rules_text else ()
         return Explanation(feature.name, "", tuple(_feature_lines(explain, creature, feature)), (), notes)
     if kind == "hp":
         return Explanation(tr("ui.stat.hp"), str(creature.hp), tuple(hit_point_figures(explain, creature)))
@@ -160,7 +160,7 @@ def explain_uses(document: DocumentModel, combatant: Combatant, track: Track) ->
         lines = tuple(_feature_lines(explain, creature, feature))
     else:
         lines = tuple(explain.rule_lines((feature_rule(document.encounter, document.rules, combatant.id),)))
-    notes = (feature.text,) if feature is not None and feature.text else ()
+    notes = (feature.rules_text,) if feature is not None and feature.rules_text else ()
     return Explanation(uses_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
 
 
@@ -208,7 +208,7 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
         yield ExplanationLine(tr("ui.prompt.dc", dc=feature.dc), f"{feature.name}: {save}")
     if feature.damage:
         yield damage_line(explain, feature.damage)
-    for piece in runs_of_text(feature.text, ""):
+    for piece in runs_of_text(feature.rules_text, ""):
         if piece.roll:
             yield ExplanationLine("·", damage_line(explain, piece.roll).reason)
     if feature.recharge:

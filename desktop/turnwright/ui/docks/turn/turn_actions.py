@@ -232,7 +232,7 @@ class TurnActions:
         group = feature.cost if feature.cost in self._document.rules.resources else "action"
         sign = "magic-staff" if is_spell(feature) else ""
         id = f"{FEATURE_PREFIX}{feature.id}"
-        view = self._view(id, feature.name, group, _vetoes(offer), feature, sign, feature.text)
+        view = self._view(id, feature.name, group, _vetoes(offer), feature, sign, feature.rules_text)
         return _Entry(view, feature_request(self._document, self._who, feature), group)
 
     def _again(self) -> Iterator[_Entry]:
@@ -372,7 +372,7 @@ class TurnActions:
             explain = explainer(self._document)
             lines = explain_stat(self._document, _creature(self._document, self._who), f"feature:{feature.id}").lines
             against = (explain.line_with_rule("✕", refusal, veto.rule) for veto in found_vetoes[:1])
-            return Explanation(name, "", (*against, *lines), (), tuple(text for text in (feature.text,) if text))
+            return Explanation(name, "", (*against, *lines), (), tuple(text for text in (feature.rules_text,) if text))
 
         boxes = uses_left(self._document, self._who, feature)
         price = self._price("action" if is_list(feature) else feature.cost, feature.price, feature.spends)
@@ -577,7 +577,7 @@ class ReactionsStrip(FlowRow):
                 if feature.cost == "reaction":
                     shared = f"{creature.name}: {feature.name}"
                     takers = partial(self._feature_takers, creature.id, feature)
-                    yield from _offer(feature.id, feature.name, shared, explain.name(feature.text), takers)
+                    yield from _offer(feature.id, feature.name, shared, explain.name(feature.rules_text), takers)
 
     def _feature_takers(self, creature: str, feature: Feature) -> Iterator[Taker]:
         encounter, rules = self._document.encounter, self._document.rules

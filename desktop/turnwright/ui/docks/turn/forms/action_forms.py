@@ -155,7 +155,7 @@ class SystemActionForm(OptionForm):
             for feature in features:
                 if feature.cost == "action":
                     why, icon = self.refusal(self._vetoes((), feature.id)), "sword" if feature.damage else ""
-                    ways.append(PickOption(feature.id, feature.name, feature.text, why, icon=icon))
+                    ways.append(PickOption(feature.id, feature.name, feature.rules_text, why, icon=icon))
         return ways
 
     def _vetoes(self, targets: tuple[str, ...], choice: str) -> Collection[Veto]:
@@ -240,12 +240,12 @@ class UseFeatureForm(ActionForm):
             self.document.rules, creature_of(self.document.encounter, combatant), combatant.supplied_numbers
         )
         feature = with_casters_dc(self._feature, caster)
-        shown = summary_of(self.document, feature) or feature.text
+        shown = summary_of(self.document, feature) or feature.rules_text
         return with_ended(self.document, self.who, shown) if feature.concentration and not self._spell else shown
 
     def why(self) -> Explanation | None:
         """Return a card with the text of the feature."""
-        return rules_card(self.document, self._feature.name, (), self._feature.text)
+        return rules_card(self.document, self._feature.name, (), self._feature.rules_text)
 
 
 def summary_of(document: DocumentModel, feature: Feature) -> str:
