@@ -31,7 +31,10 @@ _LAST: Final = Fraction(10_000)
 
 
 class LibraryFilter(msgspec.Struct, frozen=True):
-    """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files."""
+    """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files.
+
+    `system` is a rule system, or several with blanks between them.
+    """
 
     system: str = ""
     kinds: tuple[str, ...] = ()
@@ -144,7 +147,7 @@ def _likeliest_first(words: tuple[str, ...], entries: list[LibraryEntry], order:
 
 
 def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
-    if within.system and entry.system != within.system:
+    if within.system and entry.system not in within.system.split():
         return False
     if within.paths is not None and entry.path not in within.paths:
         return False

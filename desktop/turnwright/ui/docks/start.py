@@ -320,7 +320,8 @@ class StartDock(Dock):
 
     def _open_sample(self) -> None:
         """Open the first sample of the chosen game, or of any game if it has none."""
-        samples = [(in_head(path, "system") != self._document.rules.id, path) for path in sample_encounters()]
+        own = {self._document.rules.id, *dict(self._document.rules.data.editions)}
+        samples = [(in_head(path, "system") not in own, path) for path in sample_encounters()]
         self.sampleRequested.emit(min(samples)[1])
 
     def _game(self, system: str) -> str:
