@@ -147,7 +147,7 @@ def _likeliest_first(words: tuple[str, ...], entries: list[LibraryEntry], order:
 
 
 def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
-    if within.system and entry.system not in within.system.split():
+    if within.system and f" {entry.system} " not in f" {within.system} ":
         return False
     if within.paths is not None and entry.path not in within.paths:
         return False
