@@ -163,7 +163,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     `[scene]`.
     """
     system: str = DEFAULT_SYSTEM
-    """The id of the rule system: `a5e`, `dnd5e`, `pf2e` or `action_points`. In a file, it is at the top, before
+    """The id of the rule system: `a5e`, `dnd5e`, `dnd5e-2024`, `pf2e` or `action_points`. In a file, it is at the top, before
     `[scene]`.
     """
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"

@@ -10,9 +10,11 @@ import pytest
 from tests.systems.dnd5e_2024.newer import NewFight
 from tests.table import creature, dnd5e_2024
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.importers.traits.powers import shipped_powers
+from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.movement.forced_movement import Pushed
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.party_table import PartyReader, PartyRow
 
 EXTERNAL = "dnd5e-2024.external."
 FIGURES: dict[str, Any] = {"abilities": (("str", 16), ("dex", 16)), "proficiency": 2}
@@ -140,3 +142,20 @@ def test_each_mastery_is_a_word_of_weapons_and_a_feature() -> None:
     masteries = {"cleave", "graze", "nick", "push", "sap", "slow", "topple", "vex"}
     assert masteries <= words
     assert masteries <= {power.id for power in shipped_powers("dnd5e-2024").file.powers}
+
+
+@pytest.mark.parametrize(
+    ("row", "masteries"),
+    [
+        ("fighter 1", {"sap", "vex"}),
+        ("rogue 3", {"vex"}),
+        ("barbarian 2", {"cleave", "slow"}),
+        ("wizard 5", set[str]()),
+    ],
+)
+def test_characters_have_the_masteries_of_their_usual_weapons(row: str, masteries: set[str]) -> None:
+    rules = dnd5e_2024()
+    reader = PartyReader(rules, character_rules(rules.data), lambda _name: None, WordCatalogue.load())
+    (read,) = reader.read((PartyRow("Ann", classes=row),))
+    every = {power.id for power in shipped_powers("dnd5e-2024").file.powers if power.weapon}
+    assert {feature.id for feature in read.creature.features} & every == masteries

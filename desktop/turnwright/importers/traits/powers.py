@@ -66,6 +66,8 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     stays_at: Annotated[NamedNumbers, FieldSpec(least=1, most=MOST_LEVELS)] = ()
     """The levels from which it doesn't grow any more in single classes. Example: `{ paladin = 3 }`."""
+    weapon: str = ""
+    """The property of a weapon that a character must have to be offered the feature. Example: `vex`."""
     names: tuple[str, ...] = ()
     """Further names of the feature in stat blocks. Example: `["Channel Divinity: Turn Undead"]`."""
 
@@ -124,7 +126,8 @@ class ClassFeatures(NamedTuple):
         everything = self.all_levels(levels)
         numbers = self.values(data, self._at_level(creature, levels), sum(self._total(everything)))
         found = []
-        for power in self.file.powers:
+        weapons = {word for each in creature.features for word in each.properties}
+        for power in (each for each in self.file.powers if not each.weapon or each.weapon in weapons):
             most, held = dict(power.stays_at), (each for each in power.classes if everything.get(each[0], 0) >= each[1])
             reached = [min(everything[name], most.get(name, MOST_LEVELS)) for name, _ in held]
             named = not power.classes and any(self.called(each.name) == power for each in creature.features)
