@@ -97,8 +97,9 @@ def epoch() -> int:
 
 
 def freeze(into: Path) -> Path:
-    """Compile the kernels, make the program's folder with PyInstaller, and return it."""
-    subprocess.run([sys.executable, ROOT / "packaging" / "kernels.py"], check=False)
+    """Compile the kernels, index the library, make the program's folder with PyInstaller, and return it."""
+    for script in ("kernels.py", "library_index.py"):
+        subprocess.run([sys.executable, ROOT / "packaging" / script], check=False)
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
     log = into / "pyinstaller.log"

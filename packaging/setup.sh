@@ -104,3 +104,11 @@ if ! done_before ".venv/turnwright-qt-$want"; then
     # The packages for a window include those for the tests.
     [ "$want" = offscreen ] || printf '%s\n' "$key" >.venv/turnwright-qt-offscreen
 fi
+
+# With an index of the shipped library, the first start needn't read all of its files.
+index=resources/library.msgpack
+of="resources/library resources/environments desktop/turnwright/storage/library desktop/turnwright/rules/parts/preparation"
+# shellcheck disable=SC2086 # several folders on purpose
+if ! [ -f "$index" ] || [ -n "$(find $of -name '*.[tp][oy]*' -newer "$index" | grep -v '/__pycache__' | head -n 1)" ]; then
+    .venv/bin/python packaging/library_index.py || say "the library could not be indexed; the first start does it"
+fi

@@ -239,7 +239,7 @@ def test_action_points_can_be_paid_and_distances_are_metres():
         for pool, price in feature.spends:
             assert 1 <= price <= pools[pool], where
         assert feature.reach % 2 == 0, where
-        assert all(int(metres) <= 60 for metres in feature.range.split("/") if metres), where
+        assert all(int(metres) <= 60 for metres in feature.range.removeprefix("self").split("/") if metres), where
         if feature.attack is not None:
             assert feature.attack in dict(entry.creature.abilities).values(), where
         if feature.dc:

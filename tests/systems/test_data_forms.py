@@ -28,7 +28,7 @@ DENIED = {
     "a5e": SIGHT | {"flanking", "being-flanked", "targeting", "healing"},
     "dnd5e": SIGHT | {"targeting", "healing"},
 }
-AWAITED: dict[str, int] = {}  # kinds in companies for which no creature ships yet
+AWAITED: dict[str, int] = {"a5e": 305, "pf2e": 276}  # kinds in companies for which no creature ships yet
 DENIED_ELSEWHERE = SIGHT | {"being-targeted", "casting", "movement", "hearing", "speech", "grip", "targeting"}
 PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}}
 

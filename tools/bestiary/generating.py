@@ -138,7 +138,9 @@ class Bestiary:
                     notes=note,
                     role=row.role,
                     environments=row.environments,
-                    languages=self.decisions.get("phrases", {}).get(languages := _languages(creature.languages), languages),
+                    languages=self.decisions.get("phrases", {}).get(
+                        languages := _languages(creature.languages), languages
+                    ),
                     xp=worth or creature.xp,
                     proficiency=creature.proficiency or _proficiency(creature.rating) * bool(worth),
                     source=self.decisions["source"],
@@ -218,7 +220,9 @@ def _notes(folder: str) -> dict[str, str]:
 def _languages(text: str) -> str:
     text = re.sub(r"\bft\b\.?", "feet", text.replace("’", "'")).replace(" cant ", " can't ")
     text = re.sub(r"\b(?:understands (.+?),? but can't speak|understands but can't speak (.+))\b", _silent, text)
-    text = text.replace("the languages it knew in life", "the languages of its life").replace("its creator", "its maker")
+    text = text.replace("the languages it knew in life", "the languages of its life").replace(
+        "its creator", "its maker"
+    )
     return text.strip().removesuffix(".")
 
 

@@ -29,6 +29,7 @@ Arguments = argparse.Namespace
 Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
 _MOST_BLEED = 20  # millimetres
 _SIDES = (100, 10_000)
+_MOST_CHARACTERS, _MOST_FOES = 12, 30
 
 
 class VerbArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,6 +198,23 @@ def _number(text: str, unit: str, most: int) -> int:
     return int(text)
 
 
+def _levels(text: str) -> list[int]:
+    """Return the levels of a party, such as `3x6,1x7`. Raise ArgumentTypeError if the text isn't one."""
+    parts = [re.fullmatch(r"(?:(\d{1,2})x)?(\d{1,2})", part.strip()) for part in text.split(",")]
+    levels = [int(part[2]) for part in parts if part for _ in range(int(part[1] or 1))]
+    if None in parts or not levels or 0 in levels or len(levels) > _MOST_CHARACTERS:
+        raise argparse.ArgumentTypeError(f"expected characters and levels, such as 4x5 or 3x6,1x7; found '{text}'")
+    return levels
+
+
+def _range(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
+    least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 1 <= least <= most <= _MOST_FOES:
+        raise argparse.ArgumentTypeError(f"expected numbers from 1 to {_MOST_FOES}, such as 2-8; found '{text}'")
+    return least, most
+
+
 def _policy(text: str) -> Policy:
     from turnwright.forecast.sheet import policy_of_text
 
@@ -223,6 +241,8 @@ TYPES: Mapping[str, Callable[[str], object]] = MappingProxyType(
         "rounds": partial(_number, unit="rounds", most=10_000),
         "fights": partial(_number, unit="fights", most=100_000_000),
         "processes": partial(_number, unit="processes", most=256),
+        "levels": _levels,
+        "range": _range,
         "policy": _policy,
         "seed": _seed,
         "edition": lambda text: "game-master" if text == "narrator" else text,  # an old name

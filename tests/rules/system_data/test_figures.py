@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 import pytest
 
 from turnwright.dice.distributions import countdown_odds
@@ -75,8 +77,17 @@ def test_each_level_has_its_figures(name: str, figures: str) -> None:
     assert column(rows, name) == numbers(figures)
 
 
-def test_action_points_scale_by_no_table() -> None:
-    assert scaling("action_points").rows == ()
+def test_action_points_grow_by_one_step_a_level() -> None:
+    rows, levels = scaling("action_points").rows, range(1, 21)
+    assert column(rows, "rating") == [str(level) for level in levels]
+    assert column(rows, "hp") == [10.5 * level for level in levels]
+    assert column(rows, "damage") == pytest.approx([1.9 + 0.6 * level for level in levels])
+    assert column(rows, "ac") == [10 + level // 2 for level in levels]
+    assert column(rows, "attack") == [6 + level // 2 for level in levels]
+    assert column(rows, "dc") == [floor(12.5 + 0.75 * level) for level in levels]
+    assert [dict(row.pools) for row in rows] == [
+        {"action": 5 + level // 3, "reaction": 4 + level // 2, "willpower": 2 + level} for level in levels
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)

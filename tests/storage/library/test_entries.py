@@ -7,6 +7,9 @@ from msgspec.structs import replace
 
 from turnwright import __version__
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature
+from turnwright.rules.parts.preparation.creature_roles import Sketch
+from turnwright.rules.system_data.preparation import ScalingFigures
+from turnwright.storage.library import entries
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_path
 
@@ -27,7 +30,7 @@ def test_an_entry_says_what_a_search_needs(library):
     (entry,) = library.entries()
     assert (entry.kind, entry.id, entry.name, entry.system, entry.rating) == ("creature", "wolf", "Wolf", "a5e", "1/4")
     assert entry.shipped
-    assert entry.haystack.split("\n") == ["wolf", "creature", "humanoid", "1/4", "medium", "cold"]
+    assert entry.haystack.split("\n") == ["wolf", "creature", "humanoid", "1/4", "medium", "cold", "brute"]
 
 
 def test_what_a_file_leaves_out_as_usual_is_found_all_the_same(library):
@@ -36,6 +39,97 @@ def test_what_a_file_leaves_out_as_usual_is_found_all_the_same(library):
     (library.folder / "cold.toml").write_text('kind = "environment"\nsystem = "a5e"\nid = "cold"\nname = "Cold"\n')
     cold = next(entry for entry in library.entries() if entry.id == "cold")
     assert (cold.size, cold.type) == ("", "")
+
+
+DIVER = """
+environments = ["water", "coast"]
+speeds = { walk = 5, swim = 40 }
+alignment = "neutral"
+xp = 450
+legendary = 2
+mundane_immunity = true
+
+[features.bite]
+name = "Bite"
+cost = "action"
+attack = 5
+damage = "2d6+3 piercing"
+
+[features.swallow]
+name = "Swallow (Recharge 6)"
+cost = "action"
+dc = 12
+save = "dex"
+recharge = 6
+damage = "4d6 acid"
+"""
+
+
+def test_an_entry_says_what_a_suggestion_needs(library):
+    (library.shipped[0] / "a5e" / "wolf.toml").write_text(WOLF + DIVER)
+    (wolf,) = library.entries()
+    assert (wolf.role, wolf.environments, wolf.xp, wolf.legendary) == ("boss", ("water", "coast"), 450, 2)
+    assert (wolf.alignment, wolf.swims_only, wolf.mundane_immunity) == ("neutral", True, True)
+    assert wolf.sketch == Sketch(hp=11, ac=10, damage=11.3, largest=14.0)
+
+
+@pytest.mark.parametrize(
+    ("speeds", "swims_only"),
+    [
+        ("walk = 0, swim = 20", True),
+        ("walk = 10, swim = 40", True),
+        ("walk = 1, swim = 6", True),
+        ("walk = 10, swim = 10", False),
+        ("walk = 3, swim = 6", False),
+        ("walk = 0, fly = 60", False),
+    ],
+)
+def test_a_swimmer_that_hardly_walks_lives_in_water(library, speeds, swims_only):
+    text = (WOLF + DIVER).replace("speeds = { walk = 5, swim = 40 }", f"speeds = {{ {speeds} }}")
+    (library.shipped[0] / "a5e" / "wolf.toml").write_text(text)
+    assert library.entries()[0].swims_only is swims_only
+
+
+@pytest.mark.parametrize("role", ["lurker", ""])
+def test_a_role_that_a_file_states_has_precedence(library, role):
+    (library.shipped[0] / "a5e" / "wolf.toml").write_text(f'{WOLF}role = "{role}"\n')
+    (wolf,) = library.entries()
+    assert wolf.role == (role or "brute")
+    assert wolf.haystack.endswith(f"\n{wolf.role}")
+
+
+@pytest.fixture
+def built(library, tmp_path, monkeypatch):
+    """Return a library whose shipped folder has an index built beside it; its files can't be read any more."""
+    monkeypatch.setattr(entries, "resource_root", lambda: tmp_path)
+    monkeypatch.setattr(entries, "resource_path", lambda name: tmp_path / name)
+    monkeypatch.setattr(entries, "_usual_numbers", lambda _system: ScalingFigures())
+    (tmp_path / "shipped").rename(tmp_path / "library")
+    shipped = Library(library.folder, (tmp_path / "library",), library.index)
+    shipped.write_built_index()
+    library.index.unlink(missing_ok=True)
+    return Library(library.folder, shipped.shipped, library.index)
+
+
+def test_the_first_start_reads_no_shipped_file(built, monkeypatch):
+    monkeypatch.setattr(entries, "_entry", None)
+    (wolf,) = built.indexed_entries()
+    assert (wolf.name, wolf.role, wolf.path) == ("Wolf", "brute", str(built.shipped[0] / "a5e" / "wolf.toml"))
+    assert built.entries() == (wolf,)
+    assert Library(built.folder, built.shipped, built.index).entries() == (wolf,)
+
+
+def test_a_shipped_file_that_changed_is_read_all_the_same(built):
+    file = built.shipped[0] / "a5e" / "wolf.toml"
+    file.write_text(WOLF.replace('"Wolf"', '"Grey wolf"'))
+    assert [entry.name for entry in built.entries()] == ["Grey wolf"]
+    file.write_text(WOLF.replace('"Wolf"', '"Flow"'))  # as long as before
+    os.utime(file, ns=(0, entries.resource_path(entries.BUILT_INDEX).stat().st_mtime_ns + 1))
+    assert [entry.name for entry in Library(built.folder, built.shipped).entries()] == ["Flow"]
+
+
+def test_a_person_s_own_folder_has_no_built_index(built):
+    assert Library(built.shipped[0]).indexed_entries() == ()
 
 
 def test_loading_gives_the_whole_creature(library):

@@ -56,6 +56,7 @@ from turnwright.rules.system_data.rounds import (
     TableRule,
     TurnFigures,
 )
+from turnwright.rules.system_data.suggest import SuggestFigures
 
 
 class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -147,6 +148,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The creatures that are met together, keyed by id."""
     presets: PresetFigures = PresetFigures()
     """The usual numbers of characters by class and level."""
+    suggest: SuggestFigures = SuggestFigures()
+    """Settings for suggestions of encounters."""
     speeds: tuple[NamedId, ...] = ()
     """The modes of movement for which creatures have a speed, keyed by id."""
     movement: MovementFigures = MovementFigures()

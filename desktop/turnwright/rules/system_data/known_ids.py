@@ -82,6 +82,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "action": _ids(data.actions),
         "adjustment": _ids(data.adjustments),
         "choice": frozenset(choice.id for action in data.actions for choice in action.choices),
+        "class": _ids(data.presets.classes),
         "condition": conditions,
         "condition or all": conditions | {ALL_CONDITIONS},
         "condition or any": conditions | {ANY_CONDITION},
@@ -132,7 +133,11 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         ),
         "tag of a roll": tags,
         "topic": TOPICS,
-        "threat": frozenset(name for budget in data.budgets for name, _ in budget.threats),
+        "threat": frozenset(
+            name
+            for budget in (*data.budgets, *filter(None, (data.suggest.instead,)))
+            for name in (*budget.names, *dict(budget.threats))
+        ),
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),

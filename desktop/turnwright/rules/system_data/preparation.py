@@ -120,7 +120,7 @@ class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
     hp: float
     """The hit points."""
     damage: float
-    """The damage per round or attack."""
+    """The damage per round, attack or point, as the game counts it."""
     ac: int
     """The Armor Class."""
     attack: int
@@ -133,6 +133,21 @@ class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
     """The bonus of its best skills."""
     proficiency: int = 0
     """The proficiency bonus. 0 if the game has none."""
+    pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",))] = ()
+    """The maximums of resources, in games that have them. Example: `{ action = 6, reaction = 5 }`."""
+
+
+class RoleFigures(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The usual difference of creatures with a role from the benchmark of their rating."""
+
+    id: str
+    """The role. In a file, it is the key of its table. Example: `brute`."""
+    hp: float = 1.0
+    """The factor for the hit points."""
+    damage: float = 1.0
+    """The factor for the damage."""
+    ac: int = 0
+    """The number that is added to the Armor Class."""
 
 
 class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,6 +161,10 @@ class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Skills that grow like saves. Example: `["perception"]`."""
     initiative: Literal["", "save", "skill"] = ""
     """Whether initiative grows like a save or like a skill. Empty means that it doesn't grow."""
+    abilities: Literal["", "save", "skill"] = ""
+    """Whether abilities above 0 grow like a save or like a skill, in games that add them to rolls as they are."""
+    roles: tuple[RoleFigures, ...] = ()
+    """The differences by role, keyed by id."""
 
     def benchmark(self, rating: str) -> Benchmark | None:
         """Return the benchmark for a rating, or None if there is none."""

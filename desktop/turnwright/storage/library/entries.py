@@ -1,7 +1,8 @@
 """The library: creatures, environments, countdowns and parties to add to encounters, one per file.
 
 The user's own folder takes precedence over the shipped folders, which are read-only. An index caches the entries,
-keyed by the names, times and sizes of the files. It can be deleted at any time.
+keyed by the names, times and sizes of the files. It can be deleted at any time. The index of the shipped folders is
+built with the program, so that their files aren't read at the first start.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -17,16 +19,18 @@ from typing import Any, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
+from turnwright.encounter.prepared import Countdown, Creature, CreatureRole, Environment, Party
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, entry_name, grouped
+from turnwright.rules.parts.preparation.creature_roles import ActionFigures, Sketch, derived_role
+from turnwright.rules.system_data.preparation import ScalingFigures
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
 from turnwright.storage.migrations import FORMAT, migrate_file
-from turnwright.storage.resources import resource_path
+from turnwright.storage.resources import resource_path, resource_root
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.record_tree import StructTable, dump, table_of
@@ -41,18 +45,22 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "party": Party,
 })  # fmt: skip
 _OTHER_KINDS = ("system", "traits", "powers", "adventure", "adventure-run")  # kinds of files outside the library
-_LISTED = ("rating", "tags", "size", "type", "environments", "source")
+_LISTED = ("rating", "tags", "size", "type", "environments", "source", "alignment", "xp", "legendary")
 _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system", MADE_WITH})
-_INDEX_VERSION = 4
+_INDEX_VERSION = 6
 OWN_TRAITS = ".traits.toml"
 """The end of the name of a user's own trait catalogue, after the id of its rule system."""
+BUILT_INDEX = "library.msgpack"
+"""The name of the index of the shipped folders, which is built with the program."""
+_NEVER = 2**63 - 1
+_CRAWLS = 10  # a speed on land in feet that nobody fears
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
-class LibraryEntry(msgspec.Struct, frozen=True):
+class LibraryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry in the library's list. `haystack` is the lower-case text used for searches."""
 
     kind: Kind
@@ -70,6 +78,17 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     source: str = ""
     levels: tuple[int, ...] = ()
     """Of a party: the level of each character, or 0 if it is unknown."""
+    alignment: str = ""
+    xp: int = 0
+    """Of a creature: the experience points that its source states, or 0."""
+    legendary: int = 0
+    role: CreatureRole = ""
+    """Of a creature: its role, or the one derived from its numbers."""
+    swims_only: bool = False
+    """Of a creature: whether it can hardly leave the water."""
+    mundane_immunity: bool = False
+    sketch: Sketch = Sketch()
+    """Of a creature: the numbers that suggestions compare."""
     ills: tuple[tuple[str, str], ...] = ()
     """Of a party: members and their ills: `hurt`, `dead` or the id of a condition."""
 
@@ -101,6 +120,7 @@ class Library:
         self.shipped = tuple(shipped)
         self.index = index
         self._seen: dict[str, _Seen] | None = None
+        self._built: dict[str, _Seen] | None = None
 
     @classmethod
     def standard(cls, folder: Path, index: Path | None = None) -> Library:
@@ -112,8 +132,8 @@ class Library:
         return _shown(self._scan())
 
     def indexed_entries(self) -> tuple[LibraryEntry, ...]:
-        """Return the entries in the index without scanning the folders. Without an index, there are none."""
-        return _shown(self._remembered().values())
+        """Return the entries in the index without scanning the folders. Without an index, only shipped ones."""
+        return _shown((self._remembered() or self._prepared()).values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
         """Return the entries of a rule system, sorted by name."""
@@ -174,13 +194,45 @@ class Library:
         for path, status, shipped in self._files():
             known = remembered.pop(path, None)
             if known is None or (known.mtime_ns, known.size) != (status.st_mtime_ns, status.st_size):
-                known = _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, shipped))
+                known = self._new(path, status, shipped=shipped)
                 changed = True
             seen.append(known)
         self._seen = {file.path: file for file in seen}
         if changed or remembered:
             self._remember(seen)
         return seen
+
+    def _new(self, path: str, status: os.stat_result, *, shipped: bool) -> _Seen:
+        """Return the state of a new or changed file. A shipped file is only read if the built index doesn't know it."""
+        built = self._prepared().get(path) if shipped else None
+        if built is not None and built.size == status.st_size and status.st_mtime_ns <= built.mtime_ns:
+            return msgspec.structs.replace(built, mtime_ns=status.st_mtime_ns)
+        return _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, shipped))
+
+    def _prepared(self) -> dict[str, _Seen]:
+        """Return the shipped files in the built index, if this library has them."""
+        if self._built is None:
+            root, index = resource_root(), resource_path(BUILT_INDEX)
+            self._built = {}
+            with suppress(OSError):
+                # Files of an installed program don't change; those of a checkout may be newer than the index.
+                newest = _NEVER if root.name == "_resources" else index.stat().st_mtime_ns
+                known = _read_index(index) if resource_path("library") in self.shipped else ()
+                self._built = {
+                    path: _Seen(path, newest, seen.size, seen.entry and msgspec.structs.replace(seen.entry, path=path))
+                    for seen in known
+                    for path in (str(root / seen.path),)
+                }
+        return self._built
+
+    def write_built_index(self) -> None:
+        """Write the index of the shipped files, which are all read. Their paths are relative to the resources."""
+        self._built, self._seen, root = {}, {}, resource_root()
+        rows = []
+        for seen in self._scan():
+            path = Path(seen.path).relative_to(root).as_posix()
+            rows.append(_Seen(path, 0, seen.size, seen.entry and msgspec.structs.replace(seen.entry, path=path)))
+        replace_atomically(resource_path(BUILT_INDEX), msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(rows))))
 
     def _files(self) -> Iterator[tuple[str, os.stat_result, bool]]:
         for folder, shipped in ((self.folder, False), *((folder, True) for folder in self.shipped)):
@@ -189,13 +241,7 @@ class Library:
                     yield path.path, path.stat(), shipped
 
     def _remembered(self) -> dict[str, _Seen]:
-        if self.index is None:
-            return {}
-        try:
-            index = msgspec.msgpack.decode(self.index.read_bytes(), type=_Index)
-        except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
-            return {}
-        return {seen.path: seen for seen in index.seen} if index.version == _INDEX_VERSION else {}
+        return {seen.path: seen for seen in _read_index(self.index)} if self.index is not None else {}
 
     def _remember(self, seen: Iterable[_Seen]) -> None:
         """Write the index. If that fails, the library still works."""
@@ -204,6 +250,14 @@ class Library:
         with suppress(OSError):
             make_private(self.index.parent)
             replace_atomically(self.index, msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(seen))))
+
+
+def _read_index(file: Path) -> tuple[_Seen, ...]:
+    """Return the rows of an index, or none if it is missing, damaged or of another version."""
+    with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):
+        index = msgspec.msgpack.decode(file.read_bytes(), type=_Index)
+        return index.seen if index.version == _INDEX_VERSION else ()
+    return ()
 
 
 def _shown(files: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
@@ -261,7 +315,9 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
             "shipped": shipped,
             "haystack": _haystack(tables),
             **(_standing(tables) if KINDS.get(tables["kind"]) is Party else {}),
+            **(_figures(tables) if KINDS.get(tables["kind"]) is Creature else {}),
         }
+        entry["haystack"] += f"\n{entry['role']}" if entry.get("role") else ""
         if type(tables.get("format", FORMAT)) is not int or tables.get("format", FORMAT) > FORMAT:
             return None
         return msgspec.convert(entry, LibraryEntry)
@@ -285,6 +341,36 @@ def _standing(tables: dict[str, Any]) -> dict[str, Any]:
             ills.append((name, "dead" if state.dead else "hurt"))
         ills += [(name, condition.name) for condition in state.conditions] if state is not None else []
     return {"levels": tuple(levels), "ills": tuple(ills)}
+
+
+def _figures(tables: dict[str, Any]) -> dict[str, Any]:
+    """Return the role and the sketch of a creature."""
+    creature = _record_of(tables, FindingCollector())
+    if not isinstance(creature, Creature):
+        return {}
+    usual = _usual_numbers(tables["system"])
+    speeds = dict(creature.speeds)
+    land = max(speeds.get("walk", 0), speeds.get("fly", 0))
+    return {
+        "role": derived_role(creature, usual),
+        "swims_only": land <= _CRAWLS and speeds.get("swim", 0) >= max(1, 3 * land),  # in feet or in metres
+        "mundane_immunity": creature.mundane_immunity,
+        "sketch": ActionFigures(creature, 3 if usual.by == "level" else 1).sketch(),
+    }
+
+
+@cache
+def _usual_numbers(system: str) -> ScalingFigures:
+    """Return the usual numbers of creatures in a rule system, or none."""
+    folder = next((path for path in resource_path("systems").iterdir() if path.name == system), None)
+    for name in ("scaling", "system"):
+        file = folder / f"{name}.toml" if folder is not None else None
+        tables = parse_tables(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else {}
+        if "scaling" in tables:
+            return read_struct(ScalingFigures, tables["scaling"], (), FindingCollector()) or ScalingFigures()
+        if "based_on" in tables:
+            return _usual_numbers(tables["based_on"])
+    return ScalingFigures()
 
 
 def _haystack(tables: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from turnwright.rules.parts.preparation.creature_scaling import (
     rating_difference,
     scale_creature,
     scale_dice,
+    with_role,
 )
 from turnwright.rules.system_data.preparation import ScalingFigures
 from turnwright.storage.system_data import read_system_data
@@ -79,12 +80,50 @@ def test_levels_grow_by_their_own_table(figures):
     assert after.initiative == 12
 
 
+def test_points_grow_with_the_level_and_abilities_like_saves(figures):
+    rows = figures["action_points"]
+    steps = rating_difference(rows, "3", "9")
+    assert steps is not None
+    diver = Creature(
+        "diver",
+        "Diver",
+        rating="3",
+        level=3,
+        ac=12,
+        hp=28,
+        abilities=(("str", 7), ("int", 0)),
+        initiative=5,
+        pools=(("action", 6), ("reaction", 6), ("willpower", 2)),
+        features=(Feature("hook", "Hook", cost="action", attack=7, damage="2d4+2 blunt", save="str", dc=13),),
+    )
+    found = scale_creature(diver, rows, steps, "9")
+    after = found.creature
+    assert (after.rating, after.level, after.hp, after.ac, after.initiative) == ("9", 9, 84, 15, 10)
+    assert after.abilities == (("str", 12), ("int", 0)), "what has no mind gets none"
+    assert after.pools == (("action", 8), ("reaction", 9), ("willpower", 8))
+    assert (after.features[0].attack, after.features[0].dc) == (10, 18)
+    assert not [each for each in found.unscaled if each.about == "abilities"]
+    assert scale_creature(replace(diver, pools=()), rows, steps, "9").creature.pools == ()
+
+
+def test_a_role_gives_way_to_another_by_their_shares(figures):
+    rows = figures["action_points"]
+    brute, soldier = (next(each for each in rows.roles if each.id == id) for id in ("brute", "soldier"))
+    steps = with_role(ScalingSteps(hp=2, damage=2, ac=1), rows, "brute", "soldier")
+    assert steps.hp == pytest.approx(2 * soldier.hp / brute.hp)
+    assert steps.damage == pytest.approx(2 * soldier.damage / brute.damage)
+    assert steps.ac == 1 + soldier.ac - brute.ac
+    for same in (with_role(steps, rows, "", "brute"), with_role(steps, figures["a5e"], "brute", "soldier")):
+        assert same is steps, "a role without figures changes nothing"
+
+
 def test_a_game_without_rows_has_no_place_for_anybody(figures):
-    assert benchmark_rating(OGRE, figures["action_points"]) == ""
+    none = ScalingFigures()
+    assert benchmark_rating(OGRE, none) == ""
     assert benchmark_rating(OGRE, figures["a5e"]) == "2"
     assert benchmark_rating(replace(OGRE, rating="odd"), figures["a5e"]) == ""
     assert benchmark_rating(replace(OGRE, rating="", level=4), figures["pf2e"]) == "4"
-    assert rating_difference(figures["action_points"], "1", "2") is None
+    assert rating_difference(none, "1", "2") is None
 
 
 def test_every_change_says_what_it_was_by(figures):

@@ -1,10 +1,13 @@
 """The dialog that makes a variant of a creature, stronger or weaker, with its formula shown."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
+from turnwright.rules.system_data.preparation import ScalingFigures
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.forms.kinds import FormContext
 
@@ -69,8 +72,12 @@ def test_the_formula_and_every_figure_are_shown(vary, qtbot):
     assert (variant.name, variant.rating, variant.hp, variant.source) == ("Old ogre", "5", 88, "variant of Ogre")
 
 
-def test_a_game_without_usual_figures_takes_factors_alone(vary):
-    dialog = vary(OGRE, "action_points")
+def test_a_game_without_usual_figures_takes_factors_alone(context, qtbot):
+    rules = context("action_points").rules
+    bare = dataclasses.replace(rules, data=replace(rules.data, scaling=ScalingFigures()))
+    dialog = VariantDialog(OGRE, FormContext(bare, Encounter))
+    qtbot.addWidget(dialog)
+    assert not dialog.form.is_shown("role")
     assert dialog.form.fields["to"].box.count() == 1
     assert dialog.form.is_shown("hp")
     assert "no benchmarks" in dialog.formula.text()
@@ -79,6 +86,23 @@ def test_a_game_without_usual_figures_takes_factors_alone(vary):
     assert rows(dialog)["Hit points"] == ("59", "× 2", "118")
     assert rows(dialog)["Attack: Bite"] == ("5", "+ 1", "6")
     assert dialog.variant().rating == "2"
+
+
+def test_points_and_abilities_grow_and_a_role_can_be_chosen(vary):
+    points = (("action", 5), ("reaction", 4))
+    dialog = vary(
+        replace(OGRE, level=2, role="brute", abilities=(("str", 9),), pools=points, features=(BITE,)), "action_points"
+    )
+    choose(dialog, "6")
+    assert rows(dialog)["Maximum: Action Points"] == ("5", "+ 2", "7")
+    assert rows(dialog)["Ability: Strength"] == ("9", "+ 3", "12")
+    assert rows(dialog)["Hit points"] == ("59", "× 3", "177")
+    box = dialog.form.fields["role"].box
+    box.setCurrentIndex(box.findData("soldier"))
+    box.activated.emit(box.currentIndex())
+    assert rows(dialog)["AC"] == ("13", "+ 6", "19")
+    variant = dialog.variant()
+    assert (variant.role, variant.rating, variant.hp) == ("soldier", "6", 149)
 
 
 def test_a_rating_outside_the_table_says_that_factors_are_ones_own(vary):

@@ -31,6 +31,7 @@ class ScalingSteps(msgspec.Struct, frozen=True):
     save: int = 0
     skill: int = 0
     proficiency: int = 0
+    pools: NamedNumbers = ()
 
 
 class ScalingChange(msgspec.Struct, frozen=True):
@@ -75,8 +76,23 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
     before, after = figures.benchmark(start), figures.benchmark(goal)
     if before is None or after is None:
         return None
-    differences = {name: getattr(after, name) - getattr(before, name) for name in ScalingSteps.__struct_fields__[2:]}
-    return ScalingSteps(after.hp / before.hp, after.damage / before.damage, **differences)
+    differences = {name: getattr(after, name) - getattr(before, name) for name in ScalingSteps.__struct_fields__[2:-1]}
+    pools = tuple((id, amount - dict(before.pools).get(id, amount)) for id, amount in after.pools)
+    return ScalingSteps(after.hp / before.hp, after.damage / before.damage, **differences, pools=pools)
+
+
+def with_role(steps: ScalingSteps, figures: ScalingFigures, start: str, goal: str) -> ScalingSteps:
+    """Return scaling steps that also turn the usual numbers of a role into those of another one, if the game has both."""
+    roles = {role.id: role for role in figures.roles}
+    before, after = roles.get(start), roles.get(goal)
+    if before is None or after is None:
+        return steps
+    return msgspec.structs.replace(
+        steps,
+        hp=steps.hp * after.hp / before.hp,
+        damage=steps.damage * after.damage / before.damage,
+        ac=steps.ac + after.ac - before.ac,
+    )
 
 
 def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
@@ -141,6 +157,7 @@ class _Scaler:
 
     def done(self, goal: str) -> ScaledCreature:
         creature, steps = self._before, self._steps
+        growth, pools = self._step_like(self._figures.abilities), dict(steps.pools)
         if goal:
             creature = self._at(creature, goal)
         hp = max(1, round_half_up(creature.hp * steps.hp)) if creature.hp else 0
@@ -154,6 +171,8 @@ class _Scaler:
             saves=self._each("save", creature.saves, steps.save),
             skills=self._skills(creature.skills),
             initiative=self._initiative(creature.initiative),
+            abilities=tuple((id, self._added("ability", id, value, growth)) for id, value in creature.abilities),
+            pools=tuple((id, self._added("pool", id, value, pools.get(id, 0))) for id, value in creature.pools),
             maneuver_dc=self._added("maneuver-dc", "", creature.maneuver_dc, steps.dc),
             disable=self._each("disable", creature.disable, steps.dc),
             phases=tuple(self._phase(phase) for phase in creature.phases),
@@ -163,7 +182,8 @@ class _Scaler:
             passives=self._passives(creature),
             features=tuple(self._feature(feature) for feature in creature.features),
         )
-        return ScaledCreature(creature, tuple(self._changes), tuple(_unscaled_texts(creature)))
+        kept = (each for each in _unscaled_texts(creature) if each.about != "abilities" or not self._figures.abilities)
+        return ScaledCreature(creature, tuple(self._changes), tuple(kept))
 
     def _phase(self, phase: CreaturePhase) -> CreaturePhase:
         hp = max(1, round_half_up(phase.hp * self._steps.hp)) if phase.hp else 0
@@ -196,6 +216,10 @@ class _Scaler:
             self._note(about, id, value, value + step, difference_text(step))
         return tuple((id, value + step) for id, value in figures)
 
+    def _step_like(self, kind: str) -> int:
+        """Return the step of a save or a skill, or 0 for an empty kind."""
+        return {"save": self._steps.save, "skill": self._steps.skill}.get(kind, 0)
+
     def _skill_step(self, id: str) -> int:
         return self._steps.save if id in self._figures.as_saves else self._steps.skill
 
@@ -212,9 +236,9 @@ class _Scaler:
         )
 
     def _initiative(self, value: int | None) -> int | None:
-        step = {"save": self._steps.save, "skill": self._steps.skill}.get(self._figures.initiative, 0)
         if value is None:
             return None
+        step = self._step_like(self._figures.initiative)
         self._note("initiative", "", value, value + step, difference_text(step))
         return value + step
 

@@ -1,8 +1,9 @@
 """Encounter budgets: the difficulty of a prepared encounter for its party, as a sum and a threat level."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -198,7 +199,7 @@ def _foe(
     lists: dict[str, list[str]],
 ) -> Iterator[BudgetEntry]:
     """Yield the entry of an enemy, or nothing if it has no number."""
-    rating = _rating(creature.rating if creature else "")
+    rating = rating_number(creature.rating if creature else "")
     if figures.worth == "gap":
         rating = _gap_level(figures, foe, creature, rating)
     own = creature.xp if creature is not None and figures.worth == "rating" else 0
@@ -208,10 +209,10 @@ def _foe(
     elif each is None:
         lists["off_table"].append(name)
     else:
-        if figures.strongest and rating is not None and rating > _strongest(figures, levels):
+        if figures.strongest and rating is not None and rating > strongest_rating(figures, levels):
             lists["too_strong"].append(name)
         why = [] if own or rating is None or each == _table_worth(figures, rating, levels) else ["raised"]
-        times, marks = _counts_as(figures, creature)
+        times, marks = (Fraction(1), ()) if creature is None else _counts_as(figures, creature.type, _words(creature))
         yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
 
 
@@ -225,7 +226,7 @@ def place_entries(
     for place in lookup.all(Environment):
         if not place.rating:
             continue
-        rating = _rating(place.rating) if figures.places else None
+        rating = rating_number(place.rating) if figures.places else None
         each = _worth(figures, rating, levels)
         if not figures.places:
             lists["places"].append(place.name)
@@ -262,20 +263,30 @@ def worth_by_level_gap(figures: BudgetFigures, above: int) -> Fraction | None:
     return Fraction(figures.xp[place]) if 0 <= place < len(figures.xp) else None
 
 
-def _counts_as(figures: BudgetFigures, creature: Creature | None) -> tuple[Fraction, tuple[str, ...]]:
-    """Return the number of creatures that this one counts as, and the reasons if it isn't 1."""
-    if creature is None:
-        return Fraction(1), ()
+def kind_worth(
+    figures: BudgetFigures, rating: str, xp: int, type: str, words: Collection[str], levels: tuple[int, ...]
+) -> Fraction | None:
+    """Return the worth of one enemy to a party, or None if it has none. `words` are its tags in lower case."""
+    each = Fraction(xp) if xp and figures.worth == "rating" else _worth(figures, rating_number(rating), levels)
+    return None if each is None else each * _counts_as(figures, type, words)[0]
+
+
+def _words(creature: Creature) -> set[str]:
     words = {tag.casefold() for tag in creature.tags}
-    words |= {remark.text.strip().casefold() for remark in creature.remarks if remark.about == "rating"}
-    if words & set(figures.twice):
+    return words | {remark.text.strip().casefold() for remark in creature.remarks if remark.about == "rating"}
+
+
+def _counts_as(figures: BudgetFigures, type: str, words: Collection[str]) -> tuple[Fraction, tuple[str, ...]]:
+    """Return the number of creatures that this one counts as, and the reasons if it isn't 1."""
+    if not set(figures.twice).isdisjoint(words):
         return Fraction(2), ("twice",)
-    if figures.hazard and (creature.type == figures.hazard or figures.hazard in words):
+    if figures.hazard and (type == figures.hazard or figures.hazard in words):
         return (Fraction(1), ("hazard",)) if figures.complex in words else (_share(figures.simple), ("simple",))
     return Fraction(1), ()
 
 
-def _strongest(figures: BudgetFigures, levels: tuple[int, ...]) -> Fraction:
+def strongest_rating(figures: BudgetFigures, levels: tuple[int, ...]) -> Fraction:
+    """Return the highest rating of a single enemy against a party, if the game has a limit."""
     return Fraction(sum(levels) * figures.strongest, len(levels) * 100)
 
 
@@ -326,7 +337,7 @@ def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry)
     creature = lookup.get(Creature, entry.creature)
     level = entry.level or (creature.level if creature is not None else 0)
     if figures.worth == "gap" and not level:
-        rating = _rating(creature.rating if creature is not None else "")
+        rating = rating_number(creature.rating if creature is not None else "")
         return int(rating) if rating is not None and rating.denominator == 1 else None
     return None if figures.measure == "level" and level > len(figures.levels) else level or None
 
@@ -341,7 +352,8 @@ def _gap_level(
     return None if level is None else level + dict(figures.adjusted).get(entry.adjustment, 0)
 
 
-def _rating(text: str) -> Fraction | None:
+@lru_cache(maxsize=256)  # lists of creatures have few different ratings
+def rating_number(text: str) -> Fraction | None:
     """Return a rating as a number, which may be negative, or None if it isn't a number."""
     written = text.strip().replace("−", "-")
     sign, digits = -1 if written.startswith("-") else 1, written.lstrip("-")

@@ -23,10 +23,11 @@ _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class VariantOptions(creature_scaling.ScalingSteps, frozen=True):
-    """The entered options: the variant's name, its target rating or level, and the factors if no rating is chosen."""
+    """The entered options: the variant's name, rating or level and role, and the factors if no rating is chosen."""
 
     called: str = ""
     to: str = _OWN
+    role: str = ""
 
 
 class FactorField(Field):
@@ -59,7 +60,9 @@ class VariantDialog(StandardDialog):
         self._catalogue = context.rules.data
         self._figures = self._catalogue.scaling
         self._start = creature_scaling.benchmark_rating(creature, self._figures)
-        options = VariantOptions(called=tr("ui.library.vary-name", name=creature.name), to=self._start)
+        options = VariantOptions(
+            called=tr("ui.library.vary-name", name=creature.name), to=self._start, role=creature.role
+        )
         self.draft = CommandDraft(options, lambda value, _entered: value)
         self.draft.changed = self._show
         self.form = Form(self._layout(), self.draft, context, self)
@@ -88,30 +91,36 @@ class VariantDialog(StandardDialog):
         """Return the scaled creature, without the variant's name."""
         options = self.options()
         steps = creature_scaling.rating_difference(self._figures, self._start, options.to) if options.to else None
-        return creature_scaling.scale_creature(
-            self._creature, self._figures, steps or options, options.to if steps else ""
-        )
+        goal = options.to if steps else ""
+        steps = creature_scaling.with_role(steps or options, self._figures, self._creature.role, options.role)
+        return creature_scaling.scale_creature(self._creature, self._figures, steps, goal)
 
     def variant(self) -> Creature:
         """Return the variant, including its name and a source that names the original creature."""
         name = self.options().called.strip() or self._creature.name
         source = tr("ui.library.variant-source", name=self._creature.name)
-        return msgspec.structs.replace(self.scaled_creature().creature, name=name, source=source)
+        return msgspec.structs.replace(
+            self.scaled_creature().creature, name=name, source=source, role=self.options().role
+        )
 
     def _layout(self) -> FormLayout:
         def by_hand(options: VariantOptions, _context: FormContext) -> bool:
             return options.to == _OWN
 
+        roles = [(role.id, tr(f"ui.creature.role-{role.id}")) for role in self._figures.roles]
+        has_role = self._creature.role in dict(roles)
         return FormLayout(
             VariantOptions,
             (
                 Row("called", "to", stretch=(3, 2)),
+                Row("role", shown_when=lambda _options, _context: has_role),
                 Row(*FACTORS, shown_when=by_hand),
                 Row(*DIFFERENCES, shown_when=by_hand),
             ),
             captions={name: f"ui.library.vary-{name}" for name in VariantOptions.__struct_fields__},
             fields={
                 "to": lambda _request: ChoiceField(self._targets()),
+                "role": lambda _request: ChoiceField(roles),
                 **dict.fromkeys(FACTORS, lambda _request: FactorField()),
                 **dict.fromkeys(DIFFERENCES, lambda _request: NumberInput(-_MOST, _MOST)),
             },
@@ -165,6 +174,7 @@ class VariantDialog(StandardDialog):
         """Return the rule system's name of an ability, save or skill, or the plain name of any other change."""
         names = {skill.id: skill.name for skill in self._catalogue.skills}
         names |= {ability.id: ability.name for ability in self._catalogue.abilities}
+        names |= {resource.id: resource.name for resource in self._catalogue.resources}
         if change.about == "save":
             names |= dict(self._catalogue.presentation.saves)
         return names.get(change.name, change.name)
