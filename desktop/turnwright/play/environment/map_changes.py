@@ -35,6 +35,7 @@ from turnwright.play.state.effect_records import (
     begin_effect,
     concentration_of,
     duration_of,
+    end_condition,
     end_effect,
     end_vain_concentration,
 )
@@ -321,6 +322,7 @@ class EndArea(Command, frozen=True):
         tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
         if area.effect and area.owner:
+            end_condition(tx, area.owner, area.name)
             end_vain_concentration(tx, area.owner, area.name)
 
 
