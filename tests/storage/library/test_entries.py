@@ -73,6 +73,23 @@ def test_an_entry_says_what_a_suggestion_needs(library):
     assert wolf.sketch == Sketch(hp=11, ac=10, damage=11.3, largest=14.0)
 
 
+@pytest.mark.parametrize(
+    ("speeds", "swims_only"),
+    [
+        ("walk = 0, swim = 20", True),
+        ("walk = 10, swim = 40", True),
+        ("walk = 1, swim = 6", True),
+        ("walk = 10, swim = 10", False),
+        ("walk = 3, swim = 6", False),
+        ("walk = 0, fly = 60", False),
+    ],
+)
+def test_a_swimmer_that_hardly_walks_lives_in_water(library, speeds, swims_only):
+    text = (WOLF + DIVER).replace("speeds = { walk = 5, swim = 40 }", f"speeds = {{ {speeds} }}")
+    (library.shipped[0] / "a5e" / "wolf.toml").write_text(text)
+    assert library.entries()[0].swims_only is swims_only
+
+
 @pytest.mark.parametrize("role", ["lurker", ""])
 def test_a_role_that_a_file_states_has_precedence(library, role):
     (library.shipped[0] / "a5e" / "wolf.toml").write_text(f'{WOLF}role = "{role}"\n')

@@ -50,7 +50,7 @@ _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system", MADE_WITH})
-_INDEX_VERSION = 5
+_INDEX_VERSION = 6
 OWN_TRAITS = ".traits.toml"
 """The end of the name of a user's own trait catalogue, after the id of its rule system."""
 BUILT_INDEX = "library.msgpack"
@@ -350,9 +350,10 @@ def _figures(tables: dict[str, Any]) -> dict[str, Any]:
         return {}
     usual = _usual_numbers(tables["system"])
     speeds = dict(creature.speeds)
+    land = max(speeds.get("walk", 0), speeds.get("fly", 0))
     return {
         "role": derived_role(creature, usual),
-        "swims_only": speeds.get("swim", 0) > 0 and max(speeds.get("walk", 0), speeds.get("fly", 0)) <= _CRAWLS,
+        "swims_only": land <= _CRAWLS and speeds.get("swim", 0) >= max(1, 3 * land),  # in feet or in metres
         "mundane_immunity": creature.mundane_immunity,
         "sketch": ActionFigures(creature, 3 if usual.by == "level" else 1).sketch(),
     }
@@ -366,7 +367,7 @@ def _usual_numbers(system: str) -> ScalingFigures:
         file = folder / f"{name}.toml" if folder is not None else None
         tables = parse_tables(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else {}
         if "scaling" in tables:
-            return msgspec.convert(tables["scaling"], ScalingFigures)
+            return read_struct(ScalingFigures, tables["scaling"], (), FindingCollector()) or ScalingFigures()
         if "based_on" in tables:
             return _usual_numbers(tables["based_on"])
     return ScalingFigures()

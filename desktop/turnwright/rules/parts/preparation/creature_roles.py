@@ -117,8 +117,8 @@ def derived_role(creature: Creature, usual: ScalingFigures) -> CreatureRole:
         or any(row.cost == "lair" for row in creature.features)
     ):
         return "boss"
-    spells = [row.level or 0 for row in creature.features if row.is_spell]
-    if len(spells) > 5 or sum(level > 0 for level in spells) > 1:
+    spells = [row.level for row in creature.features if row.is_spell]
+    if len(spells) > 5 or sum(level != 0 for level in spells) > 1:
         return "caster"
     return _role_of_attacker(creature, usual)
 
@@ -142,6 +142,6 @@ def _role_of_attacker(creature: Creature, usual: ScalingFigures) -> CreatureRole
         return "controller"
     if is_quick:
         return "skirmisher"
-    if armour > 0:
+    if armour >= next((role.ac for role in usual.roles if role.id == "soldier"), 1):
         return "soldier"
-    return "skirmisher" if creature.size in _SMALL else "brute"
+    return "skirmisher" if creature.size in _SMALL or armour > 0 else "brute"
