@@ -34,7 +34,8 @@ _LAST: Final = Fraction(10_000)
 class LibraryFilter(msgspec.Struct, frozen=True):
     """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files.
 
-    `system` is a rule system, or several with blanks between them. Entries with any of the words in `without` are left out, whichever field has it. `ids` are those of creatures.
+    `system` is a rule system, or several with blanks between them. Entries with any of the words in `without` are left
+    out, whichever field has it. `ids` are those of creatures.
     """
 
     system: str = ""
