@@ -131,6 +131,11 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
     levels: tuple[int, ...]
     hp: int = 0
 
+    @property
+    def has_budget(self) -> bool:
+        """Whether the game has a budget. Without one, sums are only a start, and forecasts choose among more."""
+        return self.figures != self.suggest.instead
+
     @cached_property
     def level(self) -> float:
         """The party's average level."""
@@ -181,10 +186,11 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         if self.figures.bound == "least":
             low = amounts[at + 1]
             high = amounts[at + 2] * 0.999 if at + 2 < len(amounts) else low * _BEYOND
-        else:
-            high = amounts[at + 1]
-            low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
-        return WorthWindow(low, high, low + (high - low) * self.suggest.best / 100)
+            return WorthWindow(low, high, high - (high - low) * self.suggest.best / 100)
+        high = amounts[at + 1]
+        low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
+        best = low + (high - low) * self.suggest.best / 100
+        return WorthWindow(low, high, best) if self.has_budget else WorthWindow(low * 0.7, high * 1.5, best)
 
     def band(self, difficulty: str) -> DifficultyBand:
         """Return the chances that a word of difficulty promises."""
@@ -205,6 +211,7 @@ class Suggester:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
         self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
+        self.most = RANKED if challenge.has_budget else 2 * RANKED
         self._last: tuple[tuple[SuggestionTheme, frozenset[str]], _Pool] | None = None
 
     @property
@@ -230,7 +237,7 @@ class Suggester:
             found += [each for each in new if all(each.kinds != other.kinds for other in found)]
             chosen = differing(new, request.count, chosen)
         hint = "" if found else self._hint(request)
-        return Suggestions(tuple(chosen), tuple(found[:RANKED]), first.kinds, first.plans, hint)
+        return Suggestions(tuple(chosen), tuple(found[: self.most]), first.kinds, first.plans, hint)
 
     def another(self, request: SuggestionRequest, proposal: Proposal, at: int, key: str = "") -> Proposal | None:
         """Return a proposal with another kind in one slot, or None if none fits. The other slots stay.
@@ -324,18 +331,20 @@ class Suggester:
                 scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
         best: dict[frozenset[int], Proposal] = {}
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
-            if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * RANKED:
+            if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * self.most:
                 made = self.proposal(slots, request.theme)
                 best[frozenset(team)] = msgspec.structs.replace(
                     made, score=round(score, 6), kept=frozenset(dict(request.kept))
                 )
         ranked = list(best.values())
         chosen = differing(ranked, request.count)
-        whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
+        whole = (*chosen, *(each for each in ranked if each not in chosen))[: self.most]
         return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
 
     def _off(self, plan: WorthPlan, window: WorthWindow) -> float:
-        return self.bestiary.taste.of("near") * window.distance(plan.total)
+        return self.bestiary.taste.of("near" if self.challenge.has_budget else "near-guess") * window.distance(
+            plan.total
+        )
 
     def _likely(
         self, plans: Iterable[WorthPlan], window: WorthWindow, least: int, rng: random.Random
@@ -373,13 +382,15 @@ class Suggester:
             self._last = (theme, banned), pool
         return self._last[1]
 
-    @staticmethod
-    def _may_come(each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
+    def _may_come(self, each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
-        is_named = bool(theme.words) and fits
+        is_named, gentle = bool(theme.words) and fits, self.bestiary.taste.gentle.get(each.type)
+        is_good = each.alignment.endswith(GOOD)
+        if gentle is not None and not each.alignment:
+            is_good = not (gentle and each.words.isdisjoint(gentle))
         if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
-        return is_named or not (each.alignment.endswith(GOOD) or UNIQUE in each.tags)
+        return is_named or not (is_good or UNIQUE in each.tags)
 
     def _teams(
         self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random
