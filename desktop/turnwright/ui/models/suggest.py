@@ -220,7 +220,7 @@ class SuggestModel(QObject):
     def _put(self, card: int, slots: Sequence[ProposalSlot]) -> bool:
         if not slots or self.suggester is None or self._request is None:
             return False
-        return self._replace(card, self.suggester.proposal(slots, self._request.theme))
+        return self._replace(card, self.suggester.proposal(slots, self._request))
 
     def _replace(self, card: int, proposal: Proposal | None) -> bool:
         if proposal is None:

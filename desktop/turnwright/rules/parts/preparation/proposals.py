@@ -249,7 +249,7 @@ class Suggester:
         if key:
             window = self.challenge.window(request.difficulty)
             tries = [
-                self.proposal((*before, *self.slots(((key, count),)), *after), request.theme)
+                self.proposal((*before, *self.slots(((key, count),)), *after), request)
                 for count in range(1, request.foes[1] + 1)
             ]
             return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
@@ -258,15 +258,22 @@ class Suggester:
         bare = msgspec.structs.replace(eased, theme=msgspec.structs.replace(request.theme, habitats=()))
         for each in (eased, bare):
             if ranked := self._answer(each, kinds=1, least=1).ranked:
-                return self.proposal((*before, ranked[0].slots[-1], *after), request.theme)
+                return self.proposal((*before, ranked[0].slots[-1], *after), request)
         return None
 
-    def proposal(self, slots: Sequence[ProposalSlot], theme: SuggestionTheme = ANY_THEME) -> Proposal:
-        """Return a proposal with these slots, such as one whose numbers were changed by hand."""
+    def proposal(self, slots: Sequence[ProposalSlot], request: SuggestionRequest | None = None) -> Proposal:
+        """Return a proposal with these slots, for a request.
+
+        Without a budget, its difficulty is that of the request.
+        """
+        theme = request.theme if request is not None else ANY_THEME
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
         total = sum(slot.count * slot.worth for slot in slots) * factor
         kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
+        word = threat_name(self.challenge.figures, self.challenge.steps, Fraction(total))
+        if request is not None and not self.challenge.has_budget:
+            word = request.difficulty
         company = self.bestiary.company(kinds, theme.habitats)
         homes = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
         shared = set.intersection(*homes) if homes else set()
@@ -276,7 +283,7 @@ class Suggester:
             tuple(slots),
             total,
             factor,
-            threat_name(self.challenge.figures, self.challenge.steps, Fraction(total)),
+            word,
             shape_of([(slot.worth, slot.count) for slot in slots]),
             company.name if company is not None else "",
             habitats,
@@ -332,7 +339,7 @@ class Suggester:
         best: dict[frozenset[int], Proposal] = {}
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
             if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * self.most:
-                made = self.proposal(slots, request.theme)
+                made = self.proposal(slots, request)
                 best[frozenset(team)] = msgspec.structs.replace(
                     made, score=round(score, 6), kept=frozenset(dict(request.kept))
                 )
