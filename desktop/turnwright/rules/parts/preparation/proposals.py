@@ -28,7 +28,7 @@ from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
 from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
 
-RANKED: Final = 12  # proposals worth a forecast
+RANKED: Final = 24  # proposals worth a forecast
 MOST_PLANS: Final = 60
 PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
@@ -211,7 +211,6 @@ class Suggester:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
         self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
-        self.most = RANKED if challenge.has_budget else 2 * RANKED
         self._last: tuple[tuple[SuggestionTheme, frozenset[str]], _Pool] | None = None
 
     @property
@@ -237,7 +236,7 @@ class Suggester:
             found += [each for each in new if all(each.kinds != other.kinds for other in found)]
             chosen = differing(new, request.count, chosen)
         hint = "" if found else self._hint(request)
-        return Suggestions(tuple(chosen), tuple(found[: self.most]), first.kinds, first.plans, hint)
+        return Suggestions(tuple(chosen), tuple(found[:RANKED]), first.kinds, first.plans, hint)
 
     def another(self, request: SuggestionRequest, proposal: Proposal, at: int, key: str = "") -> Proposal | None:
         """Return a proposal with another kind in one slot, or None if none fits. The other slots stay.
@@ -338,14 +337,14 @@ class Suggester:
                 scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
         best: dict[frozenset[int], Proposal] = {}
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
-            if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * self.most:
+            if score > _HOPELESS and frozenset(team) not in best and len(best) < 2 * RANKED:
                 made = self.proposal(slots, request)
                 best[frozenset(team)] = msgspec.structs.replace(
                     made, score=round(score, 6), kept=frozenset(dict(request.kept))
                 )
         ranked = list(best.values())
         chosen = differing(ranked, request.count)
-        whole = (*chosen, *(each for each in ranked if each not in chosen))[: self.most]
+        whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
         return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
 
     def _off(self, plan: WorthPlan, window: WorthWindow) -> float:
