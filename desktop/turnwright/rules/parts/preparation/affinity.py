@@ -34,7 +34,8 @@ class SuggestTaste(msgspec.Struct, frozen=True):
 
     `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
-    about kinship, and `harmless` ones name creatures that rarely fight. `places` are the ids of environments by habitat, and `countdowns` are models by id.
+    about kinship, and `harmless` ones name creatures that rarely fight.
+    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `places` are the ids of environments by habitat, and `countdowns` are models by id.
     """
 
     weights: dict[str, int]
@@ -44,6 +45,7 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     dull_tags: frozenset[str]
     dull_words: frozenset[str]
     harmless: frozenset[str]
+    gentle: dict[str, frozenset[str]]
     places: dict[str, tuple[str, ...]]
     countdowns: dict[str, CountdownModel]
 
