@@ -25,7 +25,7 @@ def inflicted(feature: Feature) -> tuple[InflictedCondition, ...]:
 
 def endless(feature: Feature) -> bool:
     """Whether a condition of a feature is left that nothing ends."""
-    ended = (one.ends != "never" or one.lasts or one.bound_to or one.escape for one in inflicted(feature)
+    ended = (one.ends != "never" or one.lasts or one.bound_to or one.escape or one.break_free for one in inflicted(feature)
              if one.condition not in EASILY_ENDED)  # fmt: skip
     return not feature.stages and not all(ended)
 
