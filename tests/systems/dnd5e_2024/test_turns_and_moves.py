@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import edges
@@ -283,6 +284,10 @@ def test_a_turn_has_one_spell_slot() -> None:
     table.dice(15, 2)
     table.does(UseFeature("ann", "ward", targets=("orc",)))
     assert table.track("ann", "slots.1") == 1
+    scroll = msgspec.structs.replace(QUICK, id="scroll", name="Scroll", level=None)
+    table.dice(15, 2)
+    table.does(UseFeature("ann", "scroll", given=scroll, targets=("orc",)))  # on the same turn, without a slot
+    assert table.left("ann")["bonus"] == 0
 
 
 @pytest.mark.rule(EXTERNAL + "concentration")
