@@ -91,6 +91,18 @@ def test_the_hidden_are_found_by_their_total_or_by_their_attack() -> None:
     assert "hidden" not in table.effects("ann")
 
 
+@pytest.mark.rule(EXTERNAL + "hide_effect")
+def test_a_spell_gives_the_hidden_away_and_a_dash_does_not() -> None:
+    table = duel(CANTRIP)
+    table.does(ApplyCondition(("ann",), "hidden"))
+    table.does(TakeAction("ann", "dash"))
+    assert "hidden" in table.effects("ann")
+    table.ends_turn(2)
+    table.dice(15)
+    table.does(UseFeature("ann", "mote", targets=("orc",)))
+    assert "hidden" not in table.effects("ann")
+
+
 @pytest.mark.rule(EXTERNAL + "search_row", EXTERNAL + "search_checks")
 def test_a_search_is_one_of_four_wisdom_checks() -> None:
     table = duel()
