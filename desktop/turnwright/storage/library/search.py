@@ -34,7 +34,8 @@ _LAST: Final = Fraction(10_000)
 class LibraryFilter(msgspec.Struct, frozen=True):
     """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files.
 
-    Entries with any of the words in `without` are left out, whichever field has it. `ids` are those of creatures.
+    `system` is a rule system, or several with blanks between them. Entries with any of the words in `without` are left
+    out, whichever field has it. `ids` are those of creatures.
     """
 
     system: str = ""
@@ -152,7 +153,7 @@ def _likeliest_first(words: tuple[str, ...], entries: list[LibraryEntry], order:
 
 
 def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
-    if within.system and entry.system != within.system:
+    if within.system and f" {entry.system} " not in f" {within.system} ":
         return False
     if within.paths is not None and entry.path not in within.paths:
         return False

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.setup.prepared_records import Add
-from turnwright.storage.library.search import Favourites
+from turnwright.storage.library.search import Favourites, LibraryFilter, LibrarySearch
 from turnwright.ui.docks.library.actions import FAVOURITES_FILE
 from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.models.library import fit_text
@@ -62,6 +62,14 @@ def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
     assert "Wax saint" in names(dock)
     assert "Ash lord" not in names(dock)
     assert dock.bar.filters.text() == "Filters · 1"
+
+
+def test_the_other_edition_is_one_filter(library):
+    for system in ("dnd5e", "dnd5e-2024", "a5e"):
+        library.save(Creature("wisp", f"Wisp of {system}"), system)
+    search = LibrarySearch(library.entries())
+    found = search.find("wisp of", LibraryFilter(system="dnd5e-2024 dnd5e"))
+    assert [entry.system for entry in found] == ["dnd5e", "dnd5e-2024"]
 
 
 def test_filters_add_up_and_are_counted(dock):

@@ -283,8 +283,11 @@ class LibraryDock(Dock):
         """Return the filter values used by entries of the selected rule system, and the available rule systems."""
         system, own = choice.filter(self._document.rules.id).system, self._document.rules.id
         games = grouped_by_system(self.items.entries)
-        entries = games.get(system, []) if system else self.items.entries
+        entries = [each for id in system.split() for each in games.get(id, [])] if system else self.items.entries
         names = [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))]
+        if editions := dict(self._document.rules.data.editions):
+            both = " ".join((own, *(id for id in editions if id != own)))
+            names.insert(1, (both, tr("ui.library.editions", name=self._game(own))))
         values = filter_choices(entries)
         met = (company for company in self._companies(choice) if not values.ids.isdisjoint(company.kinds))
         return FilterOffers(values, names, sorted(((company.id, company.name) for company in met), key=itemgetter(1)))
