@@ -46,9 +46,10 @@ def test_the_wheel_holds_the_package_and_all_the_data(unpacked):
 
 
 def test_the_wheel_brings_the_notices_that_stand_beside_its_data(unpacked):
-    notices = files(ROOT / "resources", "ATTRIBUTION.md")
-    assert notices == {"library/dnd5e/srd/ATTRIBUTION.md"}
-    assert files(unpacked / "turnwright" / "_resources", "ATTRIBUTION.md") == notices
+    notices = {f"library/{folder}/srd/ATTRIBUTION.md" for folder in ("a5e", "dnd5e", "dnd5e-2024")}
+    notices.add("library/pf2e/core/LICENCE.md")
+    assert files(ROOT / "resources" / "library", "*.md") == {name.removeprefix("library/") for name in notices}
+    assert files(unpacked / "turnwright" / "_resources", "*.md") >= notices
 
 
 @pytest.mark.parametrize("folder", ["icon", "licences", "phones"])

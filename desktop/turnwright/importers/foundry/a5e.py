@@ -61,6 +61,9 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     return convert_actors(documents, is_a5e_actor, _block, system)
 
 
+_TAGS: Final = (("swarm", "isSwarm"), ("squad", "isSquad"), ("elite", "elite"))
+
+
 def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     reading = read_totals(actor, name, report)
     figures = reading.system
@@ -71,8 +74,6 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     senses = distances(mapping_at(attributes, "senses"), SENSES, "senses", attributes, reading)
     reading.items = items_with_link_names(reading.items, reading.names_by_link, report)
     legendary = read_items(reading)
-    if details.get("elite"):
-        report.add_remark("rating", "elite")
     head = head_fields(reading)
     counts = filter(None, (legendary_count(feature.text) for feature in reading.features))
     if reading.level:
@@ -81,7 +82,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         name,
         size=size_of(traits.get("size")),
         type=kinds[0] if kinds else "humanoid",
-        tags=(*kinds[1:], *(tag for tag, key in (("swarm", "isSwarm"), ("squad", "isSquad")) if details.get(key))),
+        tags=(*kinds[1:], *(tag for tag, key in _TAGS if details.get(key))),
         rating=challenge_rating(details.get("cr")),
         speeds=speeds,
         hovers=bool(value_at(attributes, "movement.traits.hover")),

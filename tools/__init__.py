@@ -1,0 +1,1 @@
+"""Tools for development that are not part of the program."""

@@ -1,0 +1,46 @@
+"""Spell lists of stat blocks: names of spells by their uses, in words of the project."""
+
+import re
+from typing import Final
+
+from turnwright.encounter.prepared import Feature
+
+_ABILITY: Final = re.compile(
+    r"spellcasting ability (?:is|\()\s*\(?(\w+)|using (\w+) as (?:its|their) spellcasting ability", re.IGNORECASE
+)
+_LEVEL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)[- ]level (?:spell)?caster", re.IGNORECASE)
+_ATTACK: Final = re.compile(r"\+(\d+) ?to hit")
+_LINE: Final = re.compile(
+    r"(?:^|•|\n)\s*(?:(?P<cantrips>cantrips?)[^:\n]{0,20}|(?P<will>at will)|(?P<level>\d)(?:st|nd|rd|th)[- ]level \((?P<slots>\d+) slots?\)"
+    r"|(?P<uses>\d+)/day(?: each)?):\s*(?P<names>[^•\n]+)",
+    re.IGNORECASE,
+)
+_SPELL: Final = re.compile(r"[^,()]+(?:\([^)]*\))?")
+
+
+def is_spell_list(feature: Feature) -> bool:
+    """Whether a feature lists the spells of its owner."""
+    return bool(feature.does or "spell" in feature.properties) and _LINE.search(feature.text) is not None
+
+
+def spell_list(text: str) -> str:
+    """Return a spell list in a fixed form, with the names from the last to the first."""
+    ability, attack, level = _ABILITY.search(text), _ATTACK.search(text), _LEVEL.search(text)
+    head = f"Casts as a level {level[1]} caster" if level else "Casts"
+    head += f" with {(ability[1] or ability[2]).capitalize()}" if ability else ""
+    head += f" (+{attack[1]} to hit)." if attack else "."
+    return "\n".join([head, *(_line(found) for found in _LINE.finditer(text))])
+
+
+def _line(found: re.Match[str]) -> str:
+    names = [_plain(each) for each in _SPELL.findall(found["names"]) if each.strip(" .\n")]
+    if found["level"]:
+        slots = "1 slot" if found["slots"] == "1" else f"{found['slots']} slots"
+        head = f"Level {found['level']} ({slots})"
+    else:
+        head = "Cantrips" if found["cantrips"] else "At will" if found["will"] else f"{found['uses']} a day each"
+    return f"{head}: {', '.join(reversed(names))}."
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\s+", " ", name.replace("’", "'")).strip(" .").lower()
