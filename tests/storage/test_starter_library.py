@@ -235,3 +235,18 @@ def _sources(folder: Path) -> Iterator[Path]:
 def _runs(text: str) -> Iterator[str]:
     words = _WORD.findall(text.lower().replace("\u2019", "'").replace("\\u2019", "'").replace("\\n", " "))
     yield from map(" ".join, zip(*(words[start:] for start in range(RUN)), strict=False))
+
+
+def test_enough_damage_from_inside_makes_a_swallower_spit_out_its_prey() -> None:
+    (behir,) = (one for one in creatures() if one.id == "behir")
+    sword = Feature("sword", "Sword", "action", attack=20, reach=5, damage="40 slashing")
+    table = Fray(behir, creature("ann", hp=500, features=(sword,)), foes=("ann",), field=None, rules=dnd5e())
+    table.does(SetDice("roll", seed=1))
+    for means in ("constrict", "swallow"):
+        table.strikes("behir", "ann", means, 15)
+        table.does(SetDice("roll", seed=1))
+        table.ends_turn(1 if means == "swallow" else 2)
+    assert {"blinded", "restrained"} <= table.effects("ann")
+    table.strikes("ann", "behir", "sword", 20, 20)
+    table.chooses("spits-out")
+    assert table.effects("ann") == {"prone"}

@@ -519,7 +519,7 @@ FREE = {
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.assumed", "Feature.multiattack", "Feature.range",
     "Feature.read", "Feature.requires", "Feature.shares", "FeatureStep.form", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
     "PresetClass.usual", "PresetFigures.usual", "PresetWeapon.range",
-    "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SuggestFigures.party", "SpellChoice.area", "SpellVersion.area", "SpellVersion.range", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
+    "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SpellChoice.area", "SpellVersion.area", "SpellVersion.range", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
     "SystemData.specialties", "Translation.words",
 }  # fmt: skip
 

@@ -39,14 +39,14 @@ def library(tmp_path_factory) -> Library:
 def suggester(library) -> Suggester:
     party = encounter_of(usual_party([3] * 4, action_points(), WORDS), "action_points")
     challenge = challenge_of(party, action_points())
-    return Suggester(creature_pool(library, action_points()), challenge)
+    return Suggester(creature_pool(library.entries(), action_points()), challenge)
 
 
 def test_the_library_gives_what_a_suggestion_needs(suggester):
     found = {each.id: each for each in suggester.bestiary.candidates}
     wraith = found["customs-wraith"]
     assert (wraith.name, wraith.rating, wraith.type) == ("Customs wraith", "4", "undead")
-    assert wraith.key.endswith("customs-wraith.toml")
+    assert wraith.path.endswith("customs-wraith.toml")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_proposal_becomes_an_encounter(suggester, library):
     ]
     assert scene_of(after).title == "The watch"
     assert after.get(Creature, foes[0].creature).source == f"library:{foes[0].creature}"
-    kept = [proposal.slots[0].creature.key]
+    kept = [proposal.slots[0].creature.path]
     fewer = with_proposal(before, proposal, library, action_points(), kept)
     assert len(fewer.all(RosterEntry)) == len(after.all(RosterEntry)) - 1
     assert [*without_foes(after).all(RosterEntry)] == [*before.all(RosterEntry)]
@@ -94,9 +94,7 @@ def test_a_proposal_becomes_an_encounter(suggester, library):
 def test_the_encounter_has_the_difficulty_that_was_proposed(library):
     rules = dnd5e()
     encounter = encounter_of(usual_party([5] * 4, rules, WORDS), "dnd5e")
-    own = Suggester(
-        creature_pool(Library(library.folder, (resource_path("library/dnd5e"),)), rules), challenge_of(encounter, rules)
-    )
+    own = Suggester(creature_pool(library.entries(), rules), challenge_of(encounter, rules))
     for proposal in own.suggest(HARD).proposals:
         budget = encounter_budget(with_proposal(encounter, proposal, library, rules), rules)
         assert (float(budget.total), budget.threat) == (proposal.total, "hard")
@@ -119,7 +117,7 @@ def test_forecasts_say_whether_the_promise_is_kept(suggester, library):
 
 
 def test_the_sum_is_written_out(suggester):
-    (wraith,) = (each.key for each in suggester.bestiary.candidates if each.id == "customs-wraith")
+    (wraith,) = (each.path for each in suggester.bestiary.candidates if each.id == "customs-wraith")
     proposal = suggester.proposal(suggester.slots(((wraith, 2),)))
     text = sum_text(proposal, suggester.challenge, WORDS)
     assert text.startswith("2 × 4 = 8 levels: medium (")

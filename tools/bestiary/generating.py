@@ -18,7 +18,8 @@ from tools.bestiary.wording import Covered, Sentence, Texts, read_texts, sentenc
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers.results import game_spells
 from turnwright.importers.traits.understand import has_only_text
-from turnwright.storage.library.entries import library_text
+from turnwright.storage.library.entries import library_text, read_library_file
+from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_system_data
 from turnwright.storage.toml.record_tree import plain_value, table_of
 
@@ -65,9 +66,11 @@ class Bestiary:
             creature = msgspec.structs.replace(read.creature, name=row.name)
             entries = {**(second.entries if second else {}), **read.entries}
             chosen.append((row, merger.merged(creature, second.creature if second else None), entries))
+        texts = read_texts(HERE / "texts", name)
+        texts.notes = {**_notes(decisions.get("notes_from", "")), **texts.notes}
         if needless := list(unused(decisions, merger.used)):
             raise ValueError(f"decisions that no creature needs: {needless}")
-        return cls(decisions, chosen, read_texts(HERE / "texts", name), Covered(HERE / f"{name}.covered.toml"), merger)
+        return cls(decisions, chosen, texts, Covered(HERE / f"{name}.covered.toml"), merger)
 
     def _said(self, creature: Creature, feature: Feature) -> str | Sentence | dict[str, Any]:
         """Return what a feature says beside its figures: words, the fields of our text, or a sentence without a text."""
@@ -135,7 +138,9 @@ class Bestiary:
                     notes=note,
                     role=row.role,
                     environments=row.environments,
-                    languages=_languages(creature.languages),
+                    languages=self.decisions.get("phrases", {}).get(
+                        languages := _languages(creature.languages), languages
+                    ),
                     xp=worth or creature.xp,
                     proficiency=creature.proficiency or _proficiency(creature.rating) * bool(worth),
                     source=self.decisions["source"],
@@ -200,8 +205,24 @@ def _is_prose(remark: SourceNote) -> bool:
     return remark.about == "legendary" or (len(remark.text.split()) > _LONG and remark.about not in _LISTED)
 
 
+def _silent(found: re.Match[str]) -> str:
+    known = (found[1] or found[2]).replace(", and ", " and ")
+    return f"can't speak; understands {known}"
+
+
+def _notes(folder: str) -> dict[str, str]:
+    """Return the notes of another shipped set, by the ids of its creatures."""
+    files = resource_path(f"library/{folder}").glob("*.toml") if folder else ()
+    creatures = (read_library_file(file)[0] for file in files)
+    return {each.id: each.notes for each in creatures if isinstance(each, Creature)}
+
+
 def _languages(text: str) -> str:
     text = re.sub(r"\bft\b\.?", "feet", text.replace("’", "'")).replace(" cant ", " can't ")
+    text = re.sub(r"\b(?:understands (.+?),? but can't speak|understands but can't speak (.+))\b", _silent, text)
+    text = text.replace("the languages it knew in life", "the languages of its life").replace(
+        "its creator", "its maker"
+    )
     return text.strip().removesuffix(".")
 
 

@@ -78,6 +78,8 @@ class Merger:
         known = {each.id for each in (*kept, *added)}
         used = {step.use for each in added for step in each.does} - known
         added += [each for each in other if each.id in used]
+        taken = {each.id for each in added}
+        kept = [msgspec.structs.replace(each, id=f"{each.id}-2") if each.id in taken else each for each in kept]
         traits = [each for each in added if each.cost == "trait"]
         return [*traits, *kept, *(each for each in added if each.cost != "trait")]
 
@@ -124,7 +126,7 @@ def _key(feature: Feature) -> str:
 
 
 def _is_named(feature: Feature, name: str) -> bool:
-    return name in ("*", feature.name) or (name == "…" and feature.name.endswith(name))
+    return name in ("*", feature.name, f"#{feature.id}") or (name == "…" and feature.name.endswith(name))
 
 
 def unused(decisions: Mapping[str, Any], used: set[tuple[str, ...]]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import sys
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import FINDING, USAGE, Failed, failing, print_findings
 from turnwright.encounter.field_specs import nearest_hint
-from turnwright.encounter.prepared import Creature, Scene
-from turnwright.encounter.roles import party_sides, present
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.rules.parts.preparation.affinity import CreaturePool, SuggestionTheme
 from turnwright.rules.parts.preparation.proposals import (
@@ -31,27 +29,13 @@ from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import habitats
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.encounter_suggestions import (
-    FIGHTS,
-    ProposalForecast,
-    challenge_of,
-    creature_pool,
-    encounter_of,
-    forecast_texts,
-    forecasts_of,
-    notes_of,
-    place_text,
-    sum_text,
-    usual_party,
-    with_proposal,
-    without_foes,
-)
-from turnwright.workspace.settings import cache_folder, folders
+from turnwright.workspace import encounter_suggestions as suggestions
+from turnwright.workspace.settings import folders
 
 VERB = "turnwright suggest"
 
 
-Judged = tuple[Proposal, ProposalForecast | None]
+Judged = tuple[Proposal, suggestions.ProposalForecast | None]
 
 
 def suggest(systems: RuleSystems, **arguments: Any) -> int:
@@ -63,20 +47,20 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
         raise _usage(f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
     rules = systems.get(system)
     say = WordCatalogue.load().with_terms(dict(rules.data.terms))
-    library = Library.standard(folders().library, cache_folder() / "library.index")
+    library = Library.standard(folders().library, folders().library_index)
     challenge = _challenge(options, encounter, rules)
-    bestiary = creature_pool(library, rules)
+    bestiary = suggestions.creature_pool(library.entries(), rules)
     there = _there(encounter, bestiary) if encounter is not None else ()
     request = _request(options, bestiary, challenge, there)
     answer = Suggester(bestiary, challenge).suggest(request)
     has_budget = challenge.figures != rules.data.suggest.instead
     notes = [] if has_budget else [say("suggest.no-budget")]
     judged: list[Judged] = [(proposal, None) for proposal in answer.proposals]
-    fights = options.fights or (0 if has_budget else FIGHTS)
-    party = without_foes(encounter) if encounter is not None else None
+    fights = options.fights or (0 if has_budget else suggestions.FIGHTS)
+    party = suggestions.without_foes(encounter) if encounter is not None else None
     if fights and party is None:
-        usual = usual_party(challenge.levels, rules, say)
-        party = encounter_of(usual, system) if usual is not None else None
+        usual = suggestions.usual_party(challenge.levels, rules, say)
+        party = suggestions.encounter_of(usual, system) if usual is not None else None
         classes = ", ".join(rules.data.suggest.party) or "sample"
         notes.append(say("suggest.usual-party" if usual is not None else "suggest.no-forecast", classes=classes))
     if fights and party is not None:
@@ -100,7 +84,7 @@ def _judged(
 ) -> list[Judged]:  # fmt: skip
     """Return the proposals whose forecasts suit the difficulty best, with their forecasts."""
     difficulty = request.difficulty
-    found = [*forecasts_of(ranked, party, library, rules, difficulty, fights=fights, seed=request.seed)]
+    found = [*suggestions.forecasts_of(ranked, party, library, rules, difficulty, fights=fights, seed=request.seed)]
     forecasts = {proposal.kinds: forecast for proposal, forecast in found}
     band = next(band for band in rules.data.suggest.bands if band.id == difficulty)
     chosen = by_chance([(each, forecast.won.value) for each, forecast in found], band, request.count)
@@ -123,7 +107,9 @@ def _filled(file: Path, systems: RuleSystems) -> Encounter:
 
 
 def _challenge(options: Namespace, encounter: Encounter | None, rules: RuleSystem) -> Challenge:
-    challenge = challenge_of(encounter or Encounter([Scene(system=options.system)]), rules, options.party or ())
+    challenge = suggestions.challenge_of(
+        encounter or Encounter([Scene(system=options.system)]), rules, options.party or ()
+    )
     if challenge is None:
         raise Failed(f"{VERB}: {options.fill}: no character with a level")
     most = len(challenge.figures.levels)
@@ -145,7 +131,7 @@ def _request(options: Namespace, bestiary: CreaturePool, challenge: Challenge, t
     for word in types:
         if not SuggestionTheme((word,)).says(known, ()):
             raise _usage(f"no creature has the type, tag or word '{word}'{nearest_hint(word, known)}")
-    by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
+    by_name = {each.name.casefold(): each.path for each in bestiary.candidates}
     banned = frozenset(by_name[name.casefold()] for name in options.excluded if name.casefold() in by_name)
     excluded = tuple(word.casefold() for word in options.excluded if word.casefold() not in by_name)
     kept = list(there)
@@ -165,16 +151,11 @@ def _request(options: Namespace, bestiary: CreaturePool, challenge: Challenge, t
 
 
 def _there(encounter: Encounter, bestiary: CreaturePool) -> Kept:
-    """Return the enemies that an encounter has already, by the keys of the library's creatures of the same name."""
-    by_name = {each.name.casefold(): each.key for each in bestiary.candidates}
-    sides, found = party_sides(encounter), Counter[str]()
-    for entry in present(encounter):
-        block = encounter.get(Creature, entry.creature)
-        if entry.side not in sides and not entry.bystander and block is not None:
-            if block.name.casefold() not in by_name:
-                raise Failed(f"{VERB}: {block.name} isn't in your library")
-            found[by_name[block.name.casefold()]] += entry.count
-    return tuple(found.items())
+    """Return the enemies that an encounter has already. Raise Failed if the library lacks one."""
+    found, unknown = suggestions.foes_there(encounter, bestiary)
+    if unknown:
+        raise Failed(f"{VERB}: {unknown[0]} isn't in your library")
+    return found
 
 
 # Output -------------------------------------------------------------------------------------------------------------
@@ -183,7 +164,7 @@ def _there(encounter: Encounter, bestiary: CreaturePool) -> Kept:
 def _write(
     file: Path, encounter: Encounter, proposal: Proposal, library: Library, rules: RuleSystem, there: Kept
 ) -> None:
-    added = with_proposal(encounter, proposal, library, rules, [key for key, _ in there])
+    added = suggestions.with_proposal(encounter, proposal, library, rules, [key for key, _ in there])
     with failing(str(file)), file.with_suffix(".toml").open("x", encoding="utf-8") as stream:
         stream.write(EncounterFile().render(added))
 
@@ -197,7 +178,10 @@ def _lines(
         shape = say(f"suggest.shape.{proposal.shape}")
         title = f"{proposal.company} ({shape})" if proposal.company else shape.capitalize()
         kinds = ", ".join(say("suggest.slot", n=slot.count, name=slot.creature.name) for slot in proposal.slots)
-        lines += [f"{number}. {title}: {kinds}", f"   {sum_text(proposal, challenge, say)}"]
+        lines += [
+            f"{number}. {title}: {kinds}",
+            f"   {suggestions.sum_text(proposal, say)} {challenge.figures.unit}: {proposal.difficulty} ({suggestions.steps_text(challenge, say)})",
+        ]
         for slot in proposal.slots:
             role = f"suggest.kind{'' if slot.creature.role else '-plain'}"
             lines.append(
@@ -206,9 +190,11 @@ def _lines(
         if proposal.habitats:
             lines.append(f"   {say('suggest.habitats', habitats=', '.join(proposal.habitats))}")
         if forecast is not None:
-            lines += [f"   {text}" for text in forecast_texts(forecast, challenge.band(request.difficulty), say)]
-        lines += [f"   ! {note}" for note in notes_of(proposal, say)]
-        if place := place_text(proposal, challenge, rules, say):
+            lines += [
+                f"   {text}" for text in suggestions.forecast_texts(forecast, challenge.band(request.difficulty), say)
+            ]
+        lines += [f"   ! {note}" for note in suggestions.notes_of(proposal, say)]
+        if place := suggestions.place_text(proposal, challenge, rules, say):
             lines.append(f"   {place}")
     return lines
 

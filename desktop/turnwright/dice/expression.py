@@ -90,7 +90,8 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     If `dice` is empty, the rule system doesn't define any, and the user has to enter the result. `fails` is the reason
     why the roll fails regardless of the dice, or empty. `counted`: advantages stack, each adding a die of which the
     best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, but flat numbers count once.
-    `offered` are the modifiers that can be declined. `again`: a d20 that shows this face or less is rolled once more.
+    `offered` are the modifiers that can be declined. `again`: a d20 that shows this face or less is rolled once more,
+    or lower faces count as this number, if it is negative.
     `uses` are the ids of effects that lose a use.
     """
 

@@ -149,7 +149,8 @@ class Throw(NamedTuple):
 class RollPlan(msgspec.Struct, frozen=True):
     """All properties of a roll that are known before dice are rolled.
 
-    `flats`, `kinds` and `counts` are indexed by part. `again`: a d20 with this face or less is rolled once more.
+    `flats`, `kinds` and `counts` are indexed by part. `again`: a d20 with this face or less is rolled once more, or with a
+    negative number, lower faces count as this number.
     """
 
     throws: tuple[Throw, ...]
@@ -201,7 +202,7 @@ def _throw(plan: RollPlan, faces: FaceSource) -> Roll:
         rolled = list(map(face, dice))
         if is_natural and plan.again:
             fallen += [Die(dice[0], shown, kept=False, why=AGAIN) for shown in rolled if shown <= plan.again]
-            rolled = [face(dice[0]) if shown <= plan.again else shown for shown in rolled]
+            rolled = [face(dice[0]) if shown <= plan.again else max(shown, -plan.again) for shown in rolled]
         if drops is None:
             subtotal = sum(rolled)
             fallen += map(stays, rolled)

@@ -66,7 +66,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number that is added for each point of the condition's value. Example: `-1` for Frightened in Pathfinder."""
     least: _Change | None = None
     """The number that is the least after all additions and shares. Example: `16` for an AC of at least 16. For `critical`,
-    the lowest face of a d20 with which a hit is a critical hit.
+    the lowest face of a d20 with which a hit is a critical hit. For `reroll`, the face as which lower ones count.
     """
     per: Literal["", "size", "level"] = ""
     """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other, or to

@@ -110,6 +110,7 @@ InflictedConditionEnds = Literal[
     "turn",
     "saved",
     "hurt",
+    "harmed",
     "hurt-save",
     "saved-hurt",
     "saved-unseen",
@@ -211,7 +212,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
     or end of its creator's next turn (`owner-start`, `owner-end`), when its creator dies or leaves the encounter
     (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
-    target's turns (`saved`), when the target takes damage (`hurt`) or saves after it takes damage (`hurt-save`),
+    target's turns (`saved`), when the target takes damage (`hurt`) by its creator or an ally of the creator (`harmed`), or saves after it takes damage (`hurt-save`),
     after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
     in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`) or affects
     another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
@@ -254,6 +255,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
     creature that can be shaken awake.
     """
+    save: AbilityId = ""
+    """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -381,14 +384,16 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The longest time for which this effect lasts. Example: `1 minute`."""
-    enters: Literal["", "first", "once", "only"] = ""
+    enters: Literal["", "first", "once", "only", "each"] = ""
     """Whether a creature that enters the spell's area on the map triggers it: on each turn when it `first` does so,
-    `once` on a turn together with `trigger`, or `only` this way.
+    `once` on a turn together with `trigger`, `only` this way, or with `each` square that it moves in the area.
     """
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
     deflects: bool = False
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
+    kills: bool = False
+    """Whether creatures that fail the save die, and only those that succeed take the damage."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

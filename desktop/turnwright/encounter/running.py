@@ -46,6 +46,7 @@ EndMoment = Literal[
     "encounter",
     "owner-gone",
     "hurt",
+    "harmed",
     "hurt-save",
     "saved-hurt",
     "saved-unseen",
@@ -445,6 +446,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     ends a turn in it. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light
     on its squares (a bright area that moves with its owner adds dim light to twice the radius), and `dark` removes all
     light. A `difficult` area is difficult terrain, but not for the owner it moves with. `obscured` areas hinder sight.
+    The `rules` apply to the combatants in it.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -461,6 +463,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     light: AreaLight = ""
     difficult: bool = False
     obscured: Obscurity = ""
+    rules: tuple[DataRule, ...] = ()
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from turnwright import play
 from turnwright.encounter.procedure_state import KINDS
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.effects import legendary_resistance
+from turnwright.play.environment import map_changes
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages, stages_in
 from turnwright.play.kernel.transaction import Command, Transaction
@@ -38,6 +39,7 @@ AFTER_EACH_STEP: tuple[AfterStep, ...] = (
     roster.settle_party_counts,
     prepared_changes.follow_prepared,
     spawning.arrive_on_trigger,
+    map_changes.settle_areas,
     own_reminders.begin_event_reminders,
     turns.offer_end_turn,
 )

@@ -389,7 +389,7 @@ class RuleSystem:
         settings = self.data.checks
         stacked = apply_stacking(modifiers) if settings.typed else tuple(modifiers)
         rolled_dice = self.check_die(lookup) if dice is None else dice
-        again = max((grant.steps for grant in grants if grant.kind == "reroll"), default=0)
+        again = max((grant.steps for grant in grants if grant.kind == "reroll"), default=0, key=abs)
         edges, extra = tuple(edges), tuple(extra)
         return RollSpec(rolled_dice, stacked, edges, extra, fails, settings.counted, offered=offered, again=again)
 

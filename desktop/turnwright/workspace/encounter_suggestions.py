@@ -1,12 +1,12 @@
 """Suggestions of encounters from the library, with their forecasts, and the places and countdowns that go with them.
 
-The proposals themselves are in `rules.parts.preparation.proposals`. Reading the library and forecasting take time, so
-don't call `creature_pool` and `forecasts_of` in the window's thread.
+The proposals themselves are in `rules.parts.preparation.proposals`. Forecasting takes time, so don't call `forecasts_of` in
+the window's thread.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -22,24 +22,22 @@ from turnwright.forecast.estimate import Chance
 from turnwright.forecast.sentences import percent
 from turnwright.importers.traits.powers import character_rules
 from turnwright.play.session import Session
-from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.setup.roster import AddGroup
 from turnwright.rules.parts.preparation.affinity import Candidate, CountdownModel, CreaturePool, SuggestTaste
 from turnwright.rules.parts.preparation.creature_scaling import rating_difference, scale_creature
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, party_levels, place_entries
-from turnwright.rules.parts.preparation.proposals import Challenge, Proposal, off_band
+from turnwright.rules.parts.preparation.proposals import Challenge, Kept, Proposal, off_band
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.suggest import DifficultyBand
 from turnwright.rules.topics import amount_text
-from turnwright.storage.library.entries import Library, LibraryEntry
+from turnwright.storage.library.entries import Library, LibraryEntry, grouped_by_system
 from turnwright.storage.resources import read_text
 from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.party_states import sample_party
 from turnwright.workspace.party_table import PartyReader, PartyRow
 
 FIGHTS: Final = 400
-_SLOW: Final = 5  # the walking speed of a creature that lives only in water
 
 
 class ProposalForecast(msgspec.Struct, frozen=True):
@@ -61,34 +59,11 @@ def suggest_taste() -> SuggestTaste:
     return msgspec.convert(rtoml.loads(read_text("suggest.toml")), SuggestTaste)
 
 
-def creature_pool(library: Library, rules: RuleSystem) -> CreaturePool:
-    """Return the creatures of a game in the library. Keep them until the library changes."""
-    found = []
-    for entry in library.entries_for(rules.data.id):
-        record = library.load(entry)[0] if entry.kind == "creature" else None
-        if isinstance(record, Creature):
-            found.append(candidate_of(entry, record))
-    return CreaturePool(found, rules.data.companies, suggest_taste())
-
-
-def candidate_of(entry: LibraryEntry, creature: Creature) -> Candidate:
-    """Return a creature of the library as a candidate."""
-    speeds = dict(creature.speeds)
-    return Candidate(
-        entry.path,
-        creature.id,
-        creature.name,
-        creature.rating or str(creature.level or ""),
-        creature.type,
-        creature.tags,
-        creature.role,
-        creature.environments,
-        creature.xp,
-        creature.hp,
-        leads=bool(creature.legendary) or "elite" in creature.tags,
-        good=creature.alignment.endswith(" good"),
-        swims="swim" in speeds and "fly" not in speeds and speeds.get("walk", 0) <= _SLOW,
-    )
+def creature_pool(entries: Iterable[LibraryEntry], rules: RuleSystem) -> CreaturePool:
+    """Return the creatures of a game in the library's list. Keep them until the library changes."""
+    own = grouped_by_system(entries).get(rules.data.id, ())
+    candidates = (msgspec.convert(entry, Candidate, from_attributes=True) for entry in own if entry.kind == "creature")
+    return CreaturePool(candidates, rules.data.companies, suggest_taste())
 
 
 # The party ----------------------------------------------------------------------------------------------------------
@@ -139,31 +114,38 @@ def encounter_of(party: Party, system: str) -> Encounter:
 # Proposals as encounters --------------------------------------------------------------------------------------------
 
 
+def group_of(proposal: Proposal, library: Library, system: str, kept: Collection[str] = ()) -> Party:
+    """Return the creatures of a proposal as a group, except those `kept` by key that are there already.
+
+    Raise LookupError if a creature can't be read.
+    """
+    creatures, roster = [], []
+    for slot in proposal.slots:
+        if slot.creature.path not in kept:
+            creature = creature_of(slot.creature, library, system)
+            creatures.append(msgspec.structs.replace(creature, source=f"library:{creature.id}"))
+            roster.append(RosterEntry(creature.id, creature.id, count=slot.count))
+    return Party("group", proposal.company, tuple(creatures), tuple(roster))
+
+
 def with_proposal(
     encounter: Encounter, proposal: Proposal, library: Library, rules: RuleSystem, kept: Collection[str] = ()
 ) -> Encounter:
-    """Return an encounter with the creatures of a proposal, except those `kept` by key that it has already.
+    """Return an encounter with the creatures of a proposal, except those `kept` by path that it has already.
 
     An untitled encounter is named after the company. Raise LookupError if a creature can't be read.
     """
     session = Session(encounter, rules)
-    for slot in proposal.slots:
-        if slot.creature.key not in kept:
-            creature = creature_of(slot.creature, library, rules.data.id)
-            copy = msgspec.structs.replace(creature, source=f"library:{creature.id}")
-            session.do(AddToEncounter(copy, RosterEntry(creature.id, creature.id, count=slot.count)))
-    scene = scene_of(session.encounter)
-    if proposal.company and not scene.title:
-        session.do(Edit(msgspec.structs.replace(scene, title=proposal.company)))
+    session.do(AddGroup(group_of(proposal, library, rules.data.id, kept)))
     return session.encounter
 
 
 def creature_of(candidate: Candidate, library: Library, system: str) -> Creature:
     """Return the stat block of a candidate. Raise LookupError if it can't be read."""
-    entry = LibraryEntry("creature", candidate.id, candidate.name, system, candidate.key)
+    entry = LibraryEntry("creature", candidate.id, candidate.name, system, candidate.path)
     record = library.load(entry)[0]
     if not isinstance(record, Creature):
-        raise LookupError(candidate.key)
+        raise LookupError(candidate.path)
     return record
 
 
@@ -199,6 +181,21 @@ def forecasts_of(
         )
 
 
+def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:
+    """Return the enemies that an encounter has already, by key, and the names of those that the library lacks."""
+    by_name = {each.name.casefold(): each.path for each in bestiary.candidates}
+    sides, found, unknown = party_sides(encounter), Counter[str](), dict[str, None]()
+    for entry in present(encounter):
+        block = encounter.get(Creature, entry.creature)
+        if entry.side in sides or entry.bystander or block is None:
+            continue
+        if block.name.casefold() in by_name:
+            found[by_name[block.name.casefold()]] += entry.count
+        else:
+            unknown[block.name] = None
+    return tuple(found.items()), tuple(unknown)
+
+
 # Places and countdowns ----------------------------------------------------------------------------------------------
 
 
@@ -224,27 +221,28 @@ def countdowns_for(proposal: Proposal) -> tuple[CountdownModel, ...]:
 # Words --------------------------------------------------------------------------------------------------------------
 
 
-def sum_text(proposal: Proposal, challenge: Challenge, say: Translate) -> str:
+def sum_text(proposal: Proposal, say: Translate) -> str:
     """Return the arithmetic of a proposal's difficulty."""
-    steps = ", ".join(say("suggest.step", name=name, amount=amount_text(at)) for name, at in challenge.steps)
     return say(
         "suggest.sum" if proposal.factor == 1 else "suggest.sum-factor",
-        sum=" + ".join(f"{slot.count} × {_amount(slot.worth)}" for slot in proposal.slots),
-        plain=_amount(proposal.total / proposal.factor),
-        total=_amount(proposal.total),
-        unit=challenge.figures.unit,
-        difficulty=proposal.difficulty,
-        steps=steps,
-        factor=_amount(proposal.factor),
+        sum=" + ".join(f"{slot.count} × {worth_text(slot.worth)}" for slot in proposal.slots),
+        plain=worth_text(proposal.total / proposal.factor),
+        total=worth_text(proposal.total),
+        factor=worth_text(proposal.factor),
         n=proposal.foes,
     )
+
+
+def steps_text(challenge: Challenge, say: Translate) -> str:
+    """Return the words of difficulty with their amounts."""
+    return ", ".join(say("suggest.step", name=name, amount=amount_text(at)) for name, at in challenge.steps)
 
 
 def place_text(proposal: Proposal, challenge: Challenge, rules: RuleSystem, say: Translate) -> str:
     """Return the environments and the countdown that fit a proposal, or an empty string if there are none."""
     unit = challenge.figures.unit
     names = [
-        say(f"suggest.place{'-worth' if worth else ''}", name=place.name, worth=_amount(worth), unit=unit)
+        say(f"suggest.place{'-worth' if worth else ''}", name=place.name, worth=worth_text(worth), unit=unit)
         for place, worth in places_for(proposal.habitats, challenge, rules)
     ]
     names += [say("suggest.countdown", name=model.name) for model in countdowns_for(proposal)[:1]]
@@ -270,5 +268,6 @@ def forecast_texts(forecast: ProposalForecast, band: DifficultyBand, say: Transl
     return said, say(f"suggest.{verdict}", difficulty=band.id, least=band.least, most=band.most)
 
 
-def _amount(value: float) -> str:
+def worth_text(value: float) -> str:
+    """Return a worth as text."""
     return amount_text(Fraction(value).limit_denominator(1000))

@@ -35,6 +35,7 @@ from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
@@ -160,6 +161,20 @@ def test_action_surge_gives_one_more_action() -> None:
     table.does(UseFeature("ann", "action-surge"))
     assert (table.track("ann", "action"), left(table, "action-surge")) == (1, 0)
     assert remaining_uses(fight(character(fighter=17)).encounter, "ann", "uses.action-surge") == 2
+    table = fight(character(fighter=17))
+    table.does(UseFeature("ann", "action-surge"))
+    table.refuses(UseFeature("ann", "action-surge"))  # once a turn
+    table.ends_turn(3)
+    table.does(UseFeature("ann", "action-surge"))
+
+
+def test_reliable_talent_counts_low_faces_as_ten_where_it_is_proficient() -> None:
+    table = fight(msgspec.structs.replace(character(rogue=11), skills=(("stealth", 7),)))
+    specs = [check_roll(table.encounter, table.rules, "ann", each) for each in ("dex:stealth", "dex:acrobatics", "dex")]
+    assert [spec.again for spec in specs] == [-10, 0, 0]
+    table.dice(3)
+    table.does(CallForChecks(("ann",), "dex:stealth", 10))
+    assert table.happened(Rolled)[-1].roll.total == 10 + 7
 
 
 @pytest.mark.parametrize(("levels", "attacks"), [({"fighter": 4}, 1), ({"fighter": 5}, 2), ({"fighter": 11}, 3), ({"fighter": 20}, 4), ({"monk": 20}, 2), ({"rogue": 20}, 1)])  # fmt: skip
@@ -567,6 +582,11 @@ def test_relentless_endurance_leaves_one_hit_point_once() -> None:
     assert table.one("ann").hp == 1
     table.does(ApplyDamage(("ann",), "10 fire"))
     assert table.one("ann").hp == 0
+    entry = RosterEntry("ann", "ann", dying="saves")
+    table = Table(character(half_orc=1), "ogre", foes=("ogre",), rules=dnd5e(), roster=(entry,))
+    table.start(ann=20, ogre=10)
+    table.does(ApplyDamage(("ann",), "200 fire"))  # kills outright
+    assert (table.one("ann").dead, left(table, "relentless-endurance")) == (True, 1)
 
 
 def test_magic_cannot_put_elves_to_sleep() -> None:
@@ -721,7 +741,7 @@ def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     ann = rules.applied(named, {"fighter": 1})
     assert [feature.name for feature in ann.features][2:5] == [style.name for style in styles]
     table = fight(ann)
-    assert armor_class(table.encounter, table.rules, "ann").total == 11
+    assert armor_class(table.encounter, table.rules, "ann").total == 10  # that of a stat block contains it already
     assert strikes(table, 15, 4) == 4 + 3 + 2
     table = fight(ann)
     strikes(table, 15, 4, weapon="bow")

@@ -56,7 +56,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     rules = GAMES[game]()
     spell = next(one for one in rules.data.spells if one.id == id)
     cast = msgspec.structs.replace(feature_of(spell), cost="action")
-    meant = [kind for kind in ("beast", "undead") if cast.when.endswith(f"type:{kind}")]
+    meant = [kind for kind in ("beast", "undead") if cast.when == f"target.type:{kind}"]
     table = Table(
         creature("ann", hp=300, ac=15, type=next(iter(meant), "humanoid")),
         creature("mage", features=(cast,)),

@@ -65,13 +65,21 @@ def test_what_a_spell_leaves_on_who_fails_ends_with_its_concentration(feature: F
     assert held(table, left) == []
 
 
+def test_whoever_falls_prone_stays_prone_without_the_concentration() -> None:
+    table = duel(replace(HOLD, afflictions=(*HOLD.afflictions, InflictedCondition("prone"))))
+    table.dice(1)
+    table.does(UseFeature("ann", HOLD.id, targets=("t",)))
+    stops_concentrating(table)
+    assert table.effects("t") == {"prone"}
+
+
 @pytest.mark.parametrize(
     ("feature", "face", "kept"),
     [
         (HOLD, 20, False),
         (HOLD, 1, True),
         (replace(HOLD, area="10-foot radius"), 20, True),
-        (replace(HOLD, afflictions=(*HOLD.afflictions, InflictedCondition("prone", degree="success"))), 20, True),
+        (replace(HOLD, afflictions=(*HOLD.afflictions, InflictedCondition("poisoned", degree="success"))), 20, True),
     ],
 )
 def test_concentration_ends_once_every_target_has_saved(feature: Feature, face: int, kept: bool) -> None:
@@ -84,7 +92,7 @@ def test_concentration_ends_once_every_target_has_saved(feature: Feature, face: 
 @pytest.mark.rule("a5e.external.concentration")
 @pytest.mark.parametrize(
     ("changes", "left"),
-    [({"afflictions": (InflictedCondition("prone"),)}, "prone"), ({"ongoing": "1d4 cold"}, "ongoing")],
+    [({"afflictions": (InflictedCondition("poisoned"),)}, "poisoned"), ({"ongoing": "1d4 cold"}, "ongoing")],
 )
 def test_so_does_what_an_attack_with_a_spell_leaves(changes: dict[str, object], left: str) -> None:
     table = duel(replace(TOUCH, **changes))

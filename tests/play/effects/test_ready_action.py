@@ -241,7 +241,9 @@ def test_a_spell_that_is_in_no_data_is_entered_by_hand() -> None:
     (used,) = table.happened(FeatureUsed)
     assert (used.feature, used.save, used.dc, table.lost("t")) == ("Ember", "dex", 14, 12)
     assert left(table) == {"action": 1, "bonus": 0, "reaction": 1}
-    spark = Feature("spark", "Spark", "action", attack=6, range="60", damage="3d6 lightning", properties=("spell",))
+    spark = Feature(
+        "spark", "Spark", "action", attack=6, range="60", damage="3d6 lightning", level=0, properties=("spell",)
+    )
     table.dice(15, 1, 2, 3)
     table.does(Attack("a", "t", given=spark))
     while table.prompts:

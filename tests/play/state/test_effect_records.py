@@ -165,7 +165,12 @@ def test_a_shipped_condition_with_rules_about_its_creator_has_one(id: str, featu
     table = Field(replace(shipped(id), features=(means,), pools=()), ada, foes=(id,), rules=dnd5e())
     table.puts(**{id: (8, 8), "ada": (7, 8)})
     table.dice(*([15] if means.attack is not None else []), *[1] * 30)
-    use: Command = Attack(id, "ada", feature) if means.attack is not None else UseFeature(id, feature, targets=("ada",))
+    other = next((one.name for one in means.other_damage if one.name == "grapples"), "")
+    use: Command = (
+        Attack(id, "ada", feature, other_damage=other)
+        if means.attack is not None
+        else UseFeature(id, feature, targets=("ada",))
+    )
     table.does(use, anyway=True)
     left = [one for one in table.encounter.of(Effect, "ada") if one.source == means.name]
     assert left

@@ -164,4 +164,4 @@ def test_a_game_without_figures_has_no_budget_and_a_party_without_levels_none_ei
 
 def test_a_remark_on_the_rating_marks_a_hazard_no_more_than_any_word() -> None:
     assert budget(creature("foe", rating="5", remarks=(SourceNote("rating", "elite"),))).total == 40
-    assert environment("forested").rating == ""
+    assert environment("forested").rating == "0"

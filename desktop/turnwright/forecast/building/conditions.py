@@ -41,6 +41,7 @@ UNTIL: Final = {
     "saved": sheet.UNTIL_SAVED,
     "owner-gone": sheet.UNTIL_NEVER,
     "hurt": sheet.UNTIL_END,  # the party's enemies soon hurt them
+    "harmed": sheet.UNTIL_END,
     "hurt-save": sheet.UNTIL_NEVER,
     "saved-hurt": sheet.UNTIL_SAVED,
     "saved-unseen": sheet.UNTIL_NEVER,

@@ -117,6 +117,8 @@ class UseFeature(Command, frozen=True):
             end_effects_at(tx, "attacks", who.id)
         if any(target != who.id for target in self.targets):
             end_effects_at(tx, "affects", who.id)
+        if self.purpose not in ("readied", AGAIN):
+            action_economy.mark_cast(tx, who.id, feature)
         announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
@@ -177,6 +179,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if not (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who)):
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
+        if command.purpose != AGAIN:
+            vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
     if command.action:
         vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin

@@ -132,6 +132,7 @@ def pay_attack(tx: transaction.Transaction, attack: AttackInProgress) -> None:
     action_economy.deduct_pools(tx, who, attack.weapon.id, attack.weapon.spends)
     if not holds_spell:  # a readied spell has already been paid for
         action_economy.spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
+        action_economy.mark_cast(tx, who, attack.weapon)
 
 
 def reserved_for_attack(tx: transaction.Transaction, attack: AttackInProgress) -> NamedNumbers:
@@ -271,7 +272,10 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
     vetoes += limited_uses.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
     holds_spell = attack.purpose == "readied" and is_holding_spell(lookup, rules, who.id)
-    return (*vetoes, *(() if holds_spell else action_economy.use_vetoes(lookup, rules, who.id, attack.weapon)))
+    if not holds_spell:
+        vetoes += action_economy.use_vetoes(lookup, rules, who.id, attack.weapon)
+        vetoes += action_economy.second_spell_vetoes(lookup, rules, who.id, attack.weapon)
+    return tuple(vetoes)
 
 
 def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:

@@ -83,6 +83,7 @@ CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about 
 ENDS = "ends-"  # asks about the condition that ends
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
+KILLS: Final = "kills"  # property of a further save of a spell
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -267,6 +268,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
+    if spell.text and not _is_left(data.feature):
+        tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
     means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
@@ -281,7 +284,7 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
 
 @journal("journal.spell_told", what="spell")
 class SpellTold(Event, frozen=True):
-    """The text of a spell, told because no rule counts what it does."""
+    """The text of a spell, told because no effect on its targets shows it."""
 
     spell: str
     text: str
@@ -303,13 +306,13 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
-    if listed is not None and ground is not None and (data.origin is not None or ground.carried):
+    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else None
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         held_id = held.id if held is not None else ""
         laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
-        if laid and (ground.obscured or ground.light or not data.feature.effect):
+        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
@@ -351,8 +354,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             )
         )
     means = data.feature
-    does = means.damage or means.heals or means.afflictions or _is_left(means)
-    if listed is not None and listed.text and not (does or spell_features.is_standing(listed)):
+    if listed is not None and listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
         tx.emit(SpellTold(spell=listed.name, text=listed.text))
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
@@ -445,6 +447,8 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
+    if KILLS in data.feature.properties:
+        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"}
     if data.half_on_save:
         by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
     by_degree |= spell_features.damage_shares(tx.rules, data.feature)
@@ -664,7 +668,7 @@ def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
     level, note = data.feature.level or 0, spell.text
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc),
+        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc), value=spell.total,
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
@@ -736,6 +740,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or spell_features.listed_spell(tx.rules, data.feature)
     _kill(tx, data, spell, dealt)
+    _count_total(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     if data.feature.concentration and by:
@@ -747,11 +752,22 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
     """Kill the targets of a spell that are dead by its own words, after its damage."""
-    if spell is None or not (spell.kills or spell.kills_when):
+    kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
+    if not kills and (spell is None or not spell.kills_when):
         return
-    for who in data.failed if spell.kills else dict.fromkeys((*data.failed, *dealt)):
-        if spell.kills or is_true_of(tx, tx.rules, who, spell.kills_when):
+    for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)):
+        if kills or spell is None or is_true_of(tx, tx.rules, who, spell.kills_when):
             die(tx, who, _rule(tx, data))
+
+
+def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:
+    """Subtract the damage of a spell that ends after a total from what is left of it."""
+    standing = tx.get(Effect, data.feature.id.removeprefix(LEFT)) if spell is not None and spell.total else None
+    if standing is not None and dealt:
+        left = max(0, standing.value - sum(number for pairs in dealt.values() for _, number in pairs))
+        effect_records.set_value(tx, standing, left)
+        if not left:
+            effect_records.end_effect(tx, standing)
 
 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
@@ -890,6 +906,15 @@ def inflict(
         else:
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
     spell = spell_features.listed_spell(tx.rules, feature)
+    for own in spell.degrees if spell is not None else ():
+        if own.degree == degree and (then := own.then) is not None and present:
+            deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
+            fields = {
+                name: getattr(then, name) for name in ("save", "half", "damage", "afflictions", "effect", "lasts")
+            }
+            more = Feature(f"{LEFT}{feature.id}", feature.name, dc=feature.dc, properties=deadly, **fields)
+            again = SaveEffect((by,), more, present, save=more.save, dc=more.dc, half_on_save=more.half)
+            begin(tx, SAVE_EFFECT.ask_saves, again, parent)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push
     push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
@@ -950,8 +975,8 @@ def _put_inflicted(
         rule=rule,
         ended_by=effect_records.EndedBy(
             affliction.break_free,
-            by if means.concentration else "",
-            means.save if saves_again else "",
+            by if means.concentration and affliction.condition != tx.role("prone") else "",
+            (affliction.save or means.save) if saves_again else "",
             means.dc if saves_again else 0,
             affliction.bound_to,
             affliction.lasts,

@@ -45,7 +45,7 @@ from turnwright.rules.parts.damage.damage_steps import (
     outcomes_at_zero,
 )
 from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.system import Hook, HookContext, RuleSystem, run_hooks
+from turnwright.rules.system import NO_RESULT, Hook, HookContext, RuleSystem, run_hooks
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
 FAILURE = "failure"
@@ -79,7 +79,8 @@ def after_phase(tx: Transaction, procedure: Procedure, data: DamageConsequences,
             return after_dropping(tx, procedure, data, answers)
         tags = (*(f"kind:{kind}" for kind in data.kinds), *(("critical",) if data.critical else ()))
         context = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
-        followups = run_hooks(tx, tx.rules, Hook.DROPPING, context)
+        outright = makes_saves(tx, tx.rules, data.target) and _kills_outright(tx.rules, combatant, data)
+        followups = NO_RESULT if outright else run_hooks(tx, tx.rules, Hook.DROPPING, context)
         start_followups(tx, followups, procedure.id)
         if followups.procedures:
             return goto(procedure, DAMAGE_CONSEQUENCES.after_dropping)

@@ -31,10 +31,16 @@ from turnwright.play.kernel.transaction import (
     require,
     require_running,
 )
-from turnwright.play.state.effect_records import concentration_of, duration_of
+from turnwright.play.state.effect_records import (
+    begin_effect,
+    concentration_of,
+    duration_of,
+    end_effect,
+    end_vain_concentration,
+)
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import lasting_squares, map_grid
+from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, standing_areas
 from turnwright.rules.system_data.numbers import SpellGround
 from turnwright.rules.system_data.rounds import rounds_in
 
@@ -235,6 +241,7 @@ def lay_ground(
     rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
     last_round = clock_of(tx).round + rounds if rounds else 0
     fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
+    fields |= {"rules": means.effect} if ground.inside else {}
     area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
     if not carried:
         count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
@@ -244,6 +251,23 @@ def lay_ground(
     tx.put(area)
     tx.emit(AreaLaid(name=means.name))
     return True
+
+
+def settle_areas(tx: Transaction) -> bool:
+    """Put what areas do to combatants in them on these as effects, and end the effects of those outside."""
+    ruled = [area for area in standing_areas(tx) if area.rules]
+    inside = {
+        f"in-{area.id}-{one.id}": Effect("", one.id, area.name, area.name, by=area.owner, rules=area.rules)
+        for area in ruled
+        for one in tx.all(Combatant)
+        if is_in_area(tx, tx.rules, one.id, area) or (area.radius and one.id == area.owner)
+    }
+    for effect in [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]:
+        end_effect(tx, effect)
+    for id, effect in inside.items():
+        if tx.get(Effect, id) is None:
+            begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
+    return False
 
 
 @journal("journal.area_laid", kind="world")
@@ -292,6 +316,8 @@ class EndArea(Command, frozen=True):
         area = tx.need(LastingArea, self.area)
         tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
+        if area.effect and area.owner:
+            end_vain_concentration(tx, area.owner, area.name)
 
 
 @journal("journal.area_ended", kind="world")

@@ -29,16 +29,22 @@ from turnwright.play.state.action_economy import (
     spend,
 )
 from turnwright.play.state.events import Rolled
-from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
+from turnwright.play.state.position_changes import (
+    begin_entered,
+    clear_relations,
+    end_movement_limited_effects,
+    report_separated,
+    was_in,
+)
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.triggered_features import LEAVES, near_holders
+from turnwright.rules.parts.actions.triggered_features import LEAVES, entered_areas, near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, waiting_features
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.positions import space
-from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, run_start
+from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, is_in_area, run_start, standing_areas
 from turnwright.rules.system import ExplainedNumber, Hook, HookContext, label_of, run_hooks
 
 REACTION = "reaction"
@@ -440,7 +446,15 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg)
 
 def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg, parent: str) -> bool:
     """Begin the effects of the ground just entered, and return whether there are any."""
-    has_begun = False
+    inside = [area for area in standing_areas(tx) if data.path and is_in_area(tx, tx.rules, data.who, area)]
+    due = (
+        each
+        for area in inside
+        for each in entered_areas(
+            tx, tx.rules, area, data.who, moved=not was_in(tx, data.who, area), steps=not data.free
+        )
+    )
+    has_begun = begin_entered(tx, due, parent)
     for ground in leg.grounds or (("",) if not data.path else ()):
         for offer in run_hooks(tx, tx.rules, Hook.MOVED, HookContext(data.who, ground)).offers:
             if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:

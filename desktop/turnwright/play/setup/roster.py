@@ -8,7 +8,7 @@ from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
 from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
 from turnwright.encounter.roles import matching_entry, with_party_counts
 from turnwright.encounter.running import Combatant, GuestCreature
-from turnwright.encounter.state import Lookup, creature_id, is_encounter_running
+from turnwright.encounter.state import Lookup, creature_id, is_encounter_running, scene_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, copy_fields, require
 
 LINKS = ("controller", "rides")
@@ -56,6 +56,26 @@ class AddToEncounter(Command, frozen=True):
             same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
         entry = self.entry
         tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
+
+
+class AddGroup(Command, frozen=True):
+    """Add a group of creatures, such as a suggestion. Its name becomes the title of an untitled encounter."""
+
+    group: Party
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the group's name, or the names of its creatures."""
+        return self.group.name or ", ".join(creature.name for creature in self.group.creatures)
+
+    def handle(self, tx: Transaction) -> None:
+        """Add each roster entry with its stat block, and the title unless the fight has begun."""
+        blocks = {creature.id: creature for creature in self.group.creatures}
+        for entry in self.group.roster:
+            if entry.creature in blocks:
+                AddToEncounter(blocks[entry.creature], entry).handle(tx)
+        scene = scene_of(tx)
+        if self.group.name and not scene.title and not is_encounter_running(tx):
+            tx.put(msgspec.structs.replace(scene, title=self.group.name))
 
 
 def _add_to_fight(command: AddToEncounter, tx: Transaction) -> None:

@@ -1,6 +1,7 @@
 """The action economy of a turn: resources stored as tracks, refilled and spent by the rules, and limited uses."""
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -13,13 +14,14 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveE
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.procedure_state.turns import FEATURE_REST, FeatureRest
 from turnwright.encounter.running import USES, Combatant, Duration, Effect, GuestCreature, Track, track_id
-from turnwright.encounter.state import Lookup, find_effect
+from turnwright.encounter.state import Lookup, effects_named, find_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, begin
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
 from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
@@ -440,6 +442,38 @@ def use_vetoes(
     if (word == "slots" or feature.shares) and not maximum_uses(lookup, who, name):
         return ()  # if the stat block lists no slots or no pool, the player counts them
     return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
+
+
+CAST: Final = "cast"  # mark: it cast the spell in its source on this turn
+_CANTRIP, _SPELL, _BONUS_SPELL = 0, 1, 2  # its values
+
+
+def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> tuple[Veto, ...]:
+    """Return the veto on a spell beside another on the same turn, if one of them takes a bonus action.
+
+    Only cantrips that take an action can be cast beside such a spell.
+    """
+    marks, kind = effects_named(lookup, who, CAST), _kind_of_cast(rules, feature)
+    most = max((mark.value for mark in marks), default=_CANTRIP)
+    if kind == _CANTRIP or max(kind, most) < _BONUS_SPELL or most == _CANTRIP:
+        return ()
+    params = (("what", feature.name), ("other", marks[0].source))
+    return (Veto("refused.second_spell", feature_rule(lookup, rules, who, feature), params),)
+
+
+def mark_cast(tx: Transaction, who: str, feature: Feature) -> None:
+    """Store that a combatant has cast a spell on its turn, in a game where this limits further spells."""
+    if tx.rules.data.attack.one_spell and is_spell(feature) and is_on_turn(tx, who):
+        value, ends = _kind_of_cast(tx.rules, feature), Duration("turn")
+        tx.put(Effect(tx.next_id("effect"), who, CAST, feature.name, value, ends, shown=False))
+
+
+def _kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
+    listed = listed_spell(rules, feature)
+    level = feature.level if feature.level is not None or listed is None else listed.level
+    if not (rules.data.attack.one_spell and is_spell(feature)):
+        return _CANTRIP
+    return _BONUS_SPELL if feature.cost == "bonus" else _CANTRIP if level == 0 and feature.cost == "action" else _SPELL
 
 
 def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:

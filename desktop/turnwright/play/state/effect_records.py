@@ -15,7 +15,15 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.procedure_state.effects import LEAVING, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
-from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, ShapeChange
+from turnwright.encounter.running import (
+    Combatant,
+    Duration,
+    Effect,
+    EndMoment,
+    GuestCreature,
+    LastingArea,
+    ShapeChange,
+)
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
@@ -46,6 +54,7 @@ from turnwright.rules.parts.conditions.condition_rules import (
 )
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.routes import ground_below
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 from turnwright.rules.system_data.dying import Condition
@@ -235,7 +244,8 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
-    denied = any(data_rules_on(tx, tx.rules, effect.target, "deny", "casting"))
+    denials = data_rules_on(tx, tx.rules, effect.target, "deny", "casting")
+    denied = any(each.context.effect is None or each.context.effect.concentrator != effect.target for each in denials)
     if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target) or denied:
         lose_concentration(tx, effect.target)
 
@@ -357,6 +367,7 @@ def duration_of(
         "owner-gone",
         "turn",
         "hurt",
+        "harmed",
         "hurt-save",
         "saved-hurt",
         "saved-unseen",
@@ -419,6 +430,7 @@ def end_effect(
     for bound in tx.of(Effect, effect.target):
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
+    _end_lost_effects(tx, effect.target)
     if find_effect(tx, effect.target, KEPT_UP) is not None:
         begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
@@ -426,10 +438,22 @@ def end_effect(
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
         if is_maintained and (alone or maintained.source == effect.source):
             end_effect(tx, maintained, rule)
+    if effect.concentrator and not (effect.uses_left and effect.note):  # with a note, the spell does more than that
+        end_vain_concentration(tx, effect.concentrator, effect.source)
     if effect.name == SUMMONED:
         begin(tx, LEAVING.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
+
+
+def end_vain_concentration(tx: Transaction, who: str, spell: str) -> None:
+    """End a combatant's concentration on a spell of which no effect is left, and no area on the map or without one."""
+    held = next((one for one in effects_named(tx, who, tx.role("concentrating")) if one.source == spell), None)
+    kept = any((each.concentrator, each.source) == (who, spell) for each in tx.all(Effect))
+    lies = any(held is not None and area.effect == held.id for area in tx.all(LastingArea))
+    covers = any(listed.name == spell and listed.ground is not None for listed in tx.rules.data.spells)
+    if held is not None and not (kept or lies or (covers and current_map(tx) is None)):
+        end_effect(tx, held, tx.rule_id("external.concentration"))
 
 
 @journal("journal.lifted")
@@ -531,9 +555,6 @@ def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None =
             tx.emit(EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
             end_effect(tx, effect, is_reported=bool(effect.rules))
-            kept = any(each.concentrator == effect.concentrator for each in tx.all(Effect))
-            if effect.concentrator and not (effect.note or kept):  # with a note, the spell does more than that
-                lose_concentration(tx, effect.concentrator)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 

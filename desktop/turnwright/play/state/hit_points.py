@@ -36,6 +36,7 @@ from turnwright.rules.parts.damage.damage_steps import (
     zero_hp_conditions,
 )
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
+from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, run_hooks
 
 HALF, DOUBLE = "half", "double"
@@ -133,8 +134,10 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
         mark_stirred(tx, target)
-        for effect in [effect for effect in tx.of(Effect, target) if effect.ends.moment == "hurt"]:
-            end_effect(tx, effect)
+        for effect in list(tx.of(Effect, target)):
+            harmed = effect.ends.moment == "harmed" and bool(damage.by) and not are_hostile(tx, damage.by, effect.by)
+            if harmed or effect.ends.moment == "hurt":
+                end_effect(tx, effect)
         again = ("hurt-save", "saved-hurt")
         saving = tuple(each.id for each in tx.of(Effect, target) if each.ends.moment in again and each.save)
         if saving:

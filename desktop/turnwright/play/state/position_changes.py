@@ -13,16 +13,19 @@ from turnwright.encounter.field_specs import (
     SignedFeet,
 )
 from turnwright.encounter.prepared import CoverLevel, Point
-from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
+from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
+from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Command, Transaction, combatant_names, command, require
 from turnwright.play.state.effect_records import end_effect, is_hold, release_held_effects
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.triggered_features import ENTERED
 from turnwright.rules.parts.combatants.facts import ENGAGED
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import carried_by
-from turnwright.rules.parts.positions.geometry import ground_elevation
+from turnwright.rules.parts.positions.geometry import ground_elevation, is_in_area
 from turnwright.rules.system import RuleSystem
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
@@ -284,3 +287,20 @@ def _rule(rules: RuleSystem, fact: str) -> str:
 
 def _as_text(value: str | int) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def was_in(tx: Transaction, who: str, area: LastingArea) -> bool:
+    """Return whether a combatant was in an area before this step, or whether the area is new."""
+    before = tx.base.get(LastingArea, area.id)
+    return before is None or is_in_area(tx.base, tx.rules, who, before)
+
+
+def begin_entered(tx: Transaction, due: Iterable[TriggeredFeature], parent: str = "") -> bool:
+    """Begin the features of areas that combatants have entered. Return whether there are any."""
+    hurts = tuple(due)
+    for each in hurts:
+        id = f"{ENTERED}-{each.other}-{each.feature}"
+        tx.put(Effect(id, each.other, ENTERED, each.feature, ends=Duration("turn"), shown=False))
+    if hurts:
+        begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger("enters", hurts), parent)
+    return bool(hurts)

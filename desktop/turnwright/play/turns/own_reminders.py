@@ -53,7 +53,6 @@ from turnwright.encounter.running import (
     Clock,
     Combatant,
     CountdownPool,
-    Duration,
     Effect,
     GuestCreature,
     LastingArea,
@@ -74,11 +73,11 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
 from turnwright.play.state.effect_records import end_effect, is_idle
 from turnwright.play.state.events import Skipped
+from turnwright.play.state.position_changes import begin_entered, was_in
 from turnwright.play.table.game_master import NoteAdded
 from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
 from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import (
-    ENTERED,
     TRAIT,
     does_something,
     entered_areas,
@@ -265,16 +264,12 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
 def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched, entered = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")], _entered(tx)
-    hurts = tuple(
-        due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who))
+    hurts = begin_entered(
+        tx,
+        (due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who))),
     )
-    for due in hurts:
-        id = f"{ENTERED}-{due.other}-{due.feature}"
-        tx.put(Effect(id, due.other, ENTERED, due.feature, ends=Duration("turn"), shown=False))
-    if hurts:
-        begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger("enters", hurts))
     areas = [(area, who) for area, who in entered if area.reminds == "entering"]
-    return _begin(tx, [one for one in watched if _has_happened(tx, one)], areas=areas) or bool(hurts)
+    return _begin(tx, [one for one in watched if _has_happened(tx, one)], areas=areas) or hurts
 
 
 def _entered(tx: Transaction) -> list[tuple[LastingArea, str]]:
@@ -286,19 +281,13 @@ def _entered(tx: Transaction) -> list[tuple[LastingArea, str]]:
         for area in standing_areas(tx)
         if area.reminds == "entering" or any(entering_features(tx, area))
         for combatant in tx.all(Combatant)
-        if is_in_area(tx, tx.rules, combatant.id, area) and not _was_in(tx, combatant.id, area)
+        if is_in_area(tx, tx.rules, combatant.id, area) and not was_in(tx, combatant.id, area)
     ]
 
 
 def _has_moved(tx: Transaction, who: str) -> bool:
     before = tx.base.get(Combatant, who)
     return before is None or before.position != tx.need(Combatant, who).position
-
-
-def _was_in(tx: Transaction, who: str, area: LastingArea) -> bool:
-    """Return whether a combatant was in an area before this step, or whether the area is new."""
-    before = tx.base.get(LastingArea, area.id)
-    return before is None or is_in_area(tx.base, tx.rules, who, before)
 
 
 def _waiting(tx: Transaction) -> list[Reminder]:

@@ -82,6 +82,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "action": _ids(data.actions),
         "adjustment": _ids(data.adjustments),
         "choice": frozenset(choice.id for action in data.actions for choice in action.choices),
+        "class": _ids(data.presets.classes),
         "condition": conditions,
         "condition or all": conditions | {ALL_CONDITIONS},
         "condition or any": conditions | {ANY_CONDITION},

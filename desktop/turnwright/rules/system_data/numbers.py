@@ -252,6 +252,10 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """By how much the rank of a spell may exceed that of the spell which ends it, for a critical success, a success and a
     failure. Without them, a success ends any spell. Example: `[3, 1, -1]`.
     """
+    one_spell: bool = False
+    """Whether a creature that casts a spell as a bonus action can otherwise only cast cantrips of one action on its
+    turn.
+    """
     spell_dc: int = 0
     """The base of the DC of spells, to which the caster's proficiency and ability are added. 0: stat blocks list it."""
 
@@ -712,6 +716,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the area moves with the caster."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
+    inside: bool = False
+    """Whether the spell's `effect` is on all that are in the area, as long as they are in it."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]
@@ -736,6 +742,8 @@ class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-start`."""
     push: int = 0
     """The distance in feet by which targets are pushed."""
+    then: LeftFeature | None = None
+    """A second save that follows at once, with its own effects. Its `trigger` is empty."""
 
 
 class SpellReversal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -966,6 +974,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The variants of the spell, of which its card asks for one."""
     versions: tuple[SpellVersion, ...] = ()
     """How it differs at higher levels, and for other prices, in order. Example: `[{ rank = 7, targets = 6 }]`."""
+    total: Natural = 0
+    """The damage after which it ends, if it lasts and deals damage to creatures in its area. Example: `60`."""
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
     again: Annotated[Literal["", "action", "bonus", "free"], FieldSpec(ids=("resource",))] = ""

@@ -43,9 +43,10 @@ WHAT_IDS: Final[Mapping[DataRuleKind, str]] = MappingProxyType({
 NOT_IN_FEATURES: Final = frozenset({"grant", "note"})
 FOREIGN: Final = "foreign "  # in converted environments, prefix for the kind of an id from another game
 # Any word is allowed for these kinds. Only words very similar to a known one are reported.
-LOOSE: Final = frozenset(
-    {"gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "waiving table rule"}
-)
+LOOSE: Final = frozenset({
+    "gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "threat",
+    "waiving table rule",
+})  # fmt: skip
 _SHIPPED: Final = frozenset({"word", "rule", "icon"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs without a resource
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}

@@ -82,7 +82,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "unspent": FactWord("one", "resource", "bonus"),
     "has-speed": FactWord("one", "speed", "fly"),
     "speed-zero": FactWord("one", "speed", optional=True),
-    "proficient": FactWord("one", "skill or save", "acrobatics"),
+    "proficient": FactWord("one", "skill or save", "acrobatics", optional=True),
     "specialty": FactWord("one", "specialty", "tumbling"),
     "adjacent": FactWord("one", "table rule", "adjacent-allies"),
     "suffered": FactWord("one", "listed damage type", "fire"),

@@ -35,6 +35,6 @@ class SuggestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a creature's rating may be above the party's level, by level. Example: `[[1, 1], [3, 4]]`."""
     frailest: tuple[int, int] = (6, 45)
     """The usual hit points of the frailest character: at level 0, and in tenths for each level."""
-    party: tuple[str, ...] = ()
+    party: Annotated[tuple[str, ...], FieldSpec(ids=("class",))] = ()
     """The classes of a usual party, for forecasts without the players' own characters. Example: `["fighter", "cleric"]`.
     """

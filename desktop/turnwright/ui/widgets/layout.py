@@ -668,10 +668,17 @@ class EmptyState(QWidget):
     otherClicked = Signal()
 
     def __init__(
-        self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None, *, other: str = ""
+        self,
+        icon_name: str,
+        sentence: str,
+        button: str = "",
+        parent: QWidget | None = None,
+        *,
+        other: str = "",
+        other_icon: str = "account-multiple-plus-outline",
     ) -> None:
         super().__init__(parent)
-        self._icon_name = icon_name
+        self._icon_name, self._other_icon = icon_name, other_icon
         self._step, self._other = button, other
         self.setAccessibleName(sentence)
 
@@ -703,7 +710,7 @@ class EmptyState(QWidget):
         """The button for another first step, or None if there is none."""
         if not self._other:
             return None
-        button = push_button(self._other, self.otherClicked.emit, icon_name="account-multiple-plus-outline")
+        button = push_button(self._other, self.otherClicked.emit, icon_name=self._other_icon)
         button.setParent(self)
         return button
 

@@ -119,7 +119,7 @@ def test_fog_leaves_who_sees_whom_to_be_said() -> None:
 
     assert hinders("ann", "tom") == hinders("tom", "ann") == ("heavily obscured", None)
     assert hinders("tom", "una") == ("clear", True)
-    assert edges(table.attack_roll("tom", "ann")) == []
+    assert edges(table.attack_roll("tom", "ann")) == ["disadvantage"]  # assumed, and said on the card
     table.puts(ann=(0, 5))  # on the far side of it
     assert hinders("tom", "ann") == ("heavily obscured", None)
     table.does(SetRelation("tom", "ann", seen=False))

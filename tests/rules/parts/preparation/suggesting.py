@@ -6,6 +6,7 @@ import msgspec
 import rtoml
 
 from turnwright.rules.parts.preparation.affinity import Candidate, CreaturePool, SuggestTaste
+from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.parts.preparation.proposals import Challenge, Suggester
 from turnwright.rules.system_data.preparation import BudgetFigures, Company
 from turnwright.storage.resources import read_text
@@ -19,9 +20,10 @@ COMPANIES = (
 
 
 def kind(id: str, rating: str, type: str, role: str = "soldier", *places: str, **fields: object) -> Candidate:
-    """Return a candidate whose key is its id."""
+    """Return a candidate whose path is its id."""
     name = id.replace("-", " ").capitalize()
-    return Candidate(id, id, name, rating, type, role=role, environments=places, hp=20, **fields)
+    usual = {"sketch": Sketch(20, 12, 5, 5)}
+    return Candidate(id, id, name, rating, type, role=role, environments=places, **(usual | fields))
 
 
 KINDS = (
@@ -33,10 +35,10 @@ KINDS = (
     kind("ghoul", "1", "undead", "controller", "tomb", "ruins"),
     kind("ghast", "2", "undead", "soldier", "tomb"),
     kind("zombie", "1/4", "undead", "brute", "tomb"),
-    kind("wight", "3", "undead", "boss", "tomb", largest=40),
-    kind("shark", "1/2", "beast", "brute", "water", swims=True),
-    kind("unicorn", "5", "celestial", "caster", "forest", good=True),
-    kind("dragon", "17", "dragon", "boss", "mountains", leads=True, largest=60),
+    kind("wight", "3", "undead", "boss", "tomb", sketch=Sketch(20, 12, 20, 40)),
+    kind("shark", "1/2", "beast", "brute", "water", swims_only=True),
+    kind("unicorn", "5", "celestial", "caster", "forest", alignment="neutral good"),
+    kind("dragon", "17", "dragon", "boss", "mountains", legendary=3, sketch=Sketch(300, 19, 60, 60)),
 )
 
 

@@ -65,7 +65,7 @@ def test_another_kind_in_a_slot_leaves_the_others():
     assert changed.slots[0] == proposal.slots[0]
     assert changed.slots[1].creature.id not in ("goblin", "ogre")
     assert changed.difficulty == "hard"
-    assert own.another(replace(HARD, banned=frozenset(each.key for each in KINDS)), proposal, 1) is None
+    assert own.another(replace(HARD, banned=frozenset(each.path for each in KINDS)), proposal, 1) is None
 
 
 def test_a_named_kind_comes_in_the_number_that_fits():

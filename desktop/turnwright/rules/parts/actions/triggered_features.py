@@ -418,7 +418,7 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
     answer = positions.is_within(lookup, rules, who, other, feature.within) if feature.within else None
     if (placed := area_of(lookup, who, feature.id)) is not None:
         area, how = placed
-        waits = how == "only" or (how == "once" and _has_entered(lookup, other, feature.id))
+        waits = how in ("only", "each") or (how == "once" and _has_entered(lookup, other, feature.id))
         answer = not waits and positions.is_in_area(lookup, rules, other, area)
     if answer is not None:
         return answer
@@ -435,18 +435,18 @@ def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] |
 
 
 def entered_areas(
-    lookup: Lookup, rules: RuleSystem, area: LastingArea, who: str, *, moved: bool
+    lookup: Lookup, rules: RuleSystem, area: LastingArea, who: str, *, moved: bool, steps: bool = False
 ) -> Iterator[TriggeredFeature]:
     """Yield the features of a spell that affect a combatant on entering its area, at most once on a turn.
 
     An area that moves over a combatant that hasn't `moved` only affects it if the spell counts its turns together.
+    `steps`: the combatant has just moved one square in the area, which counts each time for some spells.
     """
     here = HookContext(area.owner, "turn", other=who)
     for id, left in entering_features(lookup, area):
-        for waiting in (
-            triggered(lookup, rules, area.owner, left.trigger, here) if moved or left.enters == "once" else ()
-        ):
-            if waiting.feature == id and not _has_entered(lookup, who, id):
+        counts = steps if left.enters == "each" else moved or left.enters == "once"
+        for waiting in triggered(lookup, rules, area.owner, left.trigger, here) if counts else ():
+            if waiting.feature == id and (left.enters == "each" or not _has_entered(lookup, who, id)):
                 yield waiting
 
 

@@ -142,7 +142,9 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             _offer(speeds, effect.name.removeprefix(LENT_PREFIX), lent)
         for rule in effect.rules:
             mode = rule.what.removeprefix("speed.") if rule.kind == "modifier" else rule.what
-            if mode != rule.what and (feet := max(rule.least or 0, rule.set or dict(creature.speeds).get(WALK, 0))):
+            if mode != rule.what and rule.set == 0:
+                speeds.pop(mode, None)
+            elif mode != rule.what and (feet := max(rule.least or 0, rule.set or dict(creature.speeds).get(WALK, 0))):
                 _offer(speeds, mode, Modifier(feet, effect.name, rule.ledger))
     if "astral" in scene_of(lookup).suspended:
         _offer(speeds, FLY, _thought_speed(rules, creature))
@@ -276,7 +278,7 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
 
 OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
-_OWN: Final = ("shares", "enters", "deflects")  # fields of a left feature that other features don't have
+_OWN: Final = ("shares", "enters", "deflects", "kills")  # fields of a left feature that other features don't have
 
 
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:

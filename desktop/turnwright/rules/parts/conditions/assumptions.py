@@ -15,6 +15,8 @@ from turnwright.encounter.state import Lookup, track_value
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import ENGAGED, cannot_act, condition_names
 from turnwright.rules.parts.conditions.predicates import REACHING, about, counterpart, evaluate
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import DARK, HEAVILY, obscured_between
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import Fact, facts_in
 
@@ -96,6 +98,14 @@ def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, 
     return any(positions.are_hostile(lookup, by, who) for by in _engaged(lookup, rules, who))
 
 
+def _sees(lookup: Lookup, rules: RuleSystem, who: str, other: str, _f: Fact, _c: HookContext) -> bool | None:
+    """On the map, nobody sees what is heavily obscured or in a spell's darkness. Other darkness may have lights."""
+    hides = obscured_between(lookup, rules, who, other) == HEAVILY or any(
+        area.light == DARK for area in standing_areas(lookup)
+    )
+    return False if hides and positions.distance(lookup, rules, who, other) is not None else None
+
+
 def _untrue(*_: object) -> bool:
     return False
 
@@ -107,6 +117,7 @@ _DEFAULTS: Mapping[str, _Default] = MappingProxyType({
     "ally-at-target": _allies_engaged,
     "allies-reaching": _allies_engaged,
     "in": lambda _l, _r, _w, _o, fact, _c: False if fact.argument == "sunlight" else None,
+    "sees": _sees,
     "flanks": _untrue,
     "higher": _untrue,
     "lower": _untrue,

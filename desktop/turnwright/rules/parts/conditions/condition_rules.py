@@ -308,6 +308,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             dice.append(ExtraDice(rule.dice, held_rule.reason, held_rule.ledger))
         elif rule.kind in ("expertise", "critical", "fail", "hit", "ask", "flat", "reroll"):
             steps = (rule.set or 0) if rule.kind in ("flat", "reroll") else rule.least or rule.times
+            steps = -rule.least if rule.kind == "reroll" and rule.least else steps
             grants.append(RollGrant(rule.kind, held_rule.reason, held_rule.ledger, steps))
         else:
             continue

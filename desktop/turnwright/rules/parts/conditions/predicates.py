@@ -305,7 +305,8 @@ def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context
 
 def _proficient(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    return fact.argument in dict(creature.skills) or fact.argument in dict(creature.saves)
+    name = fact.argument or context.subject.rpartition(":")[2]
+    return name in dict(creature.skills) or name in dict(creature.saves)
 
 
 def _scene(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:

@@ -188,7 +188,8 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
     if observer == target:
         return frozenset()
     hindrances = {name for name, _ in denying_conditions(lookup, rules, observer, "sight")}
-    hindrances |= {name for name, _ in denying_conditions(lookup, rules, target, "being-seen")}
+    unhidden = {rule.what for effect in lookup.of(Effect, target) for rule in effect.rules if rule.kind == "deny"}
+    hindrances |= {name for name, _ in denying_conditions(lookup, rules, target, "being-seen")} - unhidden
     if line_of_sight(lookup, rules, observer, target) is False:
         hindrances.add(BEHIND)
     if obscured_between(lookup, rules, observer, target) == HEAVILY:

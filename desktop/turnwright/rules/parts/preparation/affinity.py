@@ -7,10 +7,12 @@ from typing import Final
 
 import msgspec
 
+from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.system_data.preparation import Company
 
 _WORD: Final = re.compile(r"[a-z]{3,}")
 _LONG: Final = 4  # a shorter word has to be a whole word of a name
+ELITE: Final = "elite"
 _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
 
@@ -54,13 +56,9 @@ class SuggestTaste(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A creature that may be suggested. `key` is its place in the library.
+    """A creature that may be suggested, as in the library's list. It is known by its `path`."""
 
-    `largest` is the damage of its largest single action. `leads`: it can fight a party alone, because it acts several
-    times a round or counts as two. `good`: its alignment is good. `swims`: it lives only in water.
-    """
-
-    key: str
+    path: str
     id: str
     name: str
     rating: str
@@ -68,12 +66,16 @@ class Candidate(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     role: str = ""
     environments: tuple[str, ...] = ()
+    alignment: str = ""
     xp: int = 0
-    hp: int = 0
-    largest: float = 0
-    leads: bool = False
-    good: bool = False
-    swims: bool = False
+    legendary: int = 0
+    swims_only: bool = False
+    sketch: Sketch = Sketch()
+
+    @property
+    def leads(self) -> bool:
+        """Whether it can fight a party alone, because it acts several times a round or counts as two."""
+        return self.legendary > 0 or ELITE in self.tags
 
     @property
     def words(self) -> frozenset[str]:
@@ -110,14 +112,15 @@ class CreaturePool:
         self.candidates = tuple(sorted(candidates, key=lambda each: (each.name.casefold(), each.id)))
         self.companies, self.taste = tuple(companies), taste
         self.words = tuple(each.words for each in self.candidates)
-        self._roles = {frozenset(pair[:2]): pair[2] / 100 for pair in taste.roles}
+        self._roles = {frozenset(pair[:2]): pair[2] for pair in taste.roles}
         self._friends = {frozenset(pair) for pair in taste.friends}
         self._kept: dict[int, float] = {}
+        self._kinds: dict[tuple[str, str, str, str], int] = {}
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The number of each candidate by its key."""
-        return {each.key: number for number, each in enumerate(self.candidates)}
+        """The number of each candidate by its path."""
+        return {each.path: number for number, each in enumerate(self.candidates)}
 
     @cached_property
     def guests(self) -> tuple[tuple[Company, ...], ...]:
@@ -153,21 +156,30 @@ class CreaturePool:
         return known
 
     def _fit(self, one: int, other: int) -> float:
-        a, b, weight = self.candidates[one], self.candidates[other], self.taste.of
-        places, tags, kin, companies = (
-            mine & yours for mine, yours in zip(self._marks[one], self._marks[other], strict=True)
+        a, b, weights = self.candidates[one], self.candidates[other], self.taste.weights
+        mine, yours = self._marks[one], self._marks[other]
+        key = (a.role, b.role, a.type, b.type)
+        if key not in self._kinds:
+            self._kinds[key] = self._fit_of_kinds(*key)
+        fit: float = self._kinds[key]
+        is_kin, is_company = not mine[2].isdisjoint(yours[2]), not mine[3].isdisjoint(yours[3])
+        fit += weights["company"] * is_company + weights["kin"] * is_kin
+        fit += 0 if mine[1].isdisjoint(yours[1]) else weights["tag"]
+        if a.type == b.type and not (is_kin or is_company):
+            fit += weights.get(f"strange-{a.type}", 0)
+        if mine[0] and yours[0]:
+            shared = 2 * len(mine[0] & yours[0]) / max(len(mine[0]), len(yours[0]))
+            fit += min(1.0, shared) * weights["habitat"] if shared else weights["no-habitat"]
+        return (fit + weights["swims"] * (a.swims_only != b.swims_only)) / 100
+
+    def _fit_of_kinds(self, role: str, other_role: str, type: str, other_type: str) -> int:
+        weights = self.taste.weights
+        fit = self._roles.get(
+            frozenset((role, other_role)), weights["same-role" if role == other_role else "other-role"]
         )
-        fit = self._roles.get(frozenset((a.role, b.role)), weight("same-role" if a.role == b.role else "other-role"))
-        fit += sum(weight(name) for name, shared in (("company", companies), ("kin", kin), ("tag", tags)) if shared)
-        if a.type == b.type:
-            fit += self.taste.weights.get(f"both-{a.type}", self.taste.weights["both"]) / 100
-            fit += 0 if kin or companies else self.taste.weights.get(f"strange-{a.type}", 0) / 100
-        else:
-            fit += weight("friends" if frozenset((a.type, b.type)) in self._friends else "strangers")
-        if a.environments and b.environments:
-            most = max(len(a.environments), len(b.environments))
-            fit += min(1.0, 2 * len(places) / most) * weight("habitat") if places else weight("no-habitat")
-        return fit + (weight("swims") if a.swims != b.swims else 0)
+        if type == other_type:
+            return fit + weights.get(f"both-{type}", weights["both"])
+        return fit + weights["friends" if frozenset((type, other_type)) in self._friends else "strangers"]
 
     def company(self, kinds: Sequence[int], habitats: Collection[str] = ()) -> Company | None:
         """Return the company that has all these kinds, preferably one of these habitats and with few kinds, or None."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -351,6 +352,7 @@ def _gap_level(
     return None if level is None else level + dict(figures.adjusted).get(entry.adjustment, 0)
 
 
+@lru_cache(maxsize=256)  # lists of creatures have few different ratings
 def rating_number(text: str) -> Fraction | None:
     """Return a rating as a number, which may be negative, or None if it isn't a number."""
     written = text.strip().replace("−", "-")

@@ -32,13 +32,13 @@ RANKED: Final = 12  # proposals worth a forecast
 MOST_PLANS: Final = 60
 PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
-FOLLOWERS: Final = 16
+FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
-UNIQUE: Final = "unique"
+GOOD, UNIQUE = "good", "unique"  # alignment and tag
 ANY_THEME: Final = SuggestionTheme()
 Kept = tuple[tuple[str, int], ...]
 
@@ -46,7 +46,7 @@ Kept = tuple[tuple[str, int], ...]
 class SuggestionRequest(msgspec.Struct, frozen=True):
     """A request for proposals. `foes` are the fewest and the most enemies.
 
-    `kept` are creatures that each proposal has, with their numbers, and `banned` those that none has, all by key.
+    `kept` are creatures that each proposal has, with their numbers, and `banned` those that none has, all by path.
     """
 
     difficulty: str
@@ -78,7 +78,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """A proposed encounter.
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
-    company of all kinds, or empty. `habitats` are those of all kinds. `relaxed` are the steps by which the request was
+    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
     relaxed: `habitats`, `foes` and `difficulty`.
     """
 
@@ -95,8 +95,8 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The keys of its creatures."""
-        return frozenset(slot.creature.key for slot in self.slots)
+        """The paths of its creatures."""
+        return frozenset(slot.creature.path for slot in self.slots)
 
     @property
     def foes(self) -> int:
@@ -205,6 +205,12 @@ class Suggester:
         self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
         self._last: tuple[tuple[SuggestionTheme, frozenset[str]], _Pool] | None = None
 
+    @property
+    def usable(self) -> tuple[Candidate, ...]:
+        """The creatures that have a worth for this party."""
+        pairs = zip(self.bestiary.candidates, self._worths, strict=True)
+        return tuple(each for each, worth in pairs if worth)
+
     # Requests --------------------------------------------------------------------------------------------------------
 
     def suggest(self, request: SuggestionRequest) -> Suggestions:
@@ -238,7 +244,7 @@ class Suggester:
                 for count in range(1, request.foes[1] + 1)
             ]
             return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
-        kept = tuple((slot.creature.key, slot.count) for slot in (*before, *after))
+        kept = tuple((slot.creature.path, slot.count) for slot in (*before, *after))
         eased = msgspec.structs.replace(request, kept=kept, banned=request.banned | proposal.kinds, count=1)
         bare = msgspec.structs.replace(eased, theme=msgspec.structs.replace(request.theme, habitats=()))
         for each in (eased, bare):
@@ -251,10 +257,12 @@ class Suggester:
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
         total = sum(slot.count * slot.worth for slot in slots) * factor
-        kinds = [self.bestiary.numbers[slot.creature.key] for slot in slots]
+        kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
         company = self.bestiary.company(kinds, theme.habitats)
-        shared = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
-        habitats = tuple(sorted(set.intersection(*shared))) if shared else ()
+        homes = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
+        shared = set.intersection(*homes) if homes else set()
+        asked = [place for place in theme.habitats if any(place in home for home in homes)]
+        habitats = (*asked, *sorted(shared.difference(asked)))
         return Proposal(
             tuple(slots),
             total,
@@ -267,7 +275,7 @@ class Suggester:
         )
 
     def slots(self, kept: Kept) -> tuple[ProposalSlot, ...]:
-        """Return slots of creatures by key. Raise LookupError if one is unknown."""
+        """Return slots of creatures by path. Raise LookupError if one is unknown."""
         numbers = [self._number(key) for key, _ in kept]
         return tuple(self._slot(at, (self._worths[at], count)) for at, (_, count) in zip(numbers, kept, strict=True))
 
@@ -308,7 +316,7 @@ class Suggester:
         plans = worth_plans(pool.by_worth, window, factors, request.foes, there, most)
         scored: list[tuple[float, tuple[int, ...], tuple[ProposalSlot, ...]]] = []
         for plan in self._likely(plans, window, least, rng):
-            for team in self._teams(plan, pool, tuple(self._number(slot.creature.key) for slot in kept), rng):
+            for team in self._teams(plan, pool, tuple(self._number(slot.creature.path) for slot in kept), rng):
                 slots = (*kept, *(self._slot(*pair) for pair in zip(team[len(kept) :], plan.slots, strict=True)))
                 score = self._score(team, slots, pool, request.theme) - self._off(plan, window)
                 scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
@@ -347,7 +355,7 @@ class Suggester:
         if self._last is None or self._last[0] != (theme, banned):
             pool, bestiary, strongest = _Pool(set(), {}), self.bestiary, self.challenge.strongest
             for number, (each, worth) in enumerate(zip(bestiary.candidates, self._worths, strict=True)):
-                if worth <= 0 or each.key in banned or self._ratings[number] > strongest:
+                if worth <= 0 or each.path in banned or self._ratings[number] > strongest:
                     continue
                 words, guest = bestiary.words[number], bestiary.guests[number]
                 fits = theme.says(words, each.environments)
@@ -365,9 +373,9 @@ class Suggester:
     def _may_come(each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
         is_named = bool(theme.words) and fits
-        if each.swims and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
+        if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
-        return is_named or not (each.good or UNIQUE in each.tags)
+        return is_named or not (each.alignment.endswith(GOOD) or UNIQUE in each.tags)
 
     def _teams(
         self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random
@@ -417,8 +425,8 @@ class Suggester:
         for slot in slots:
             each, rating = slot.creature, float(rating_number(slot.creature.rating) or 0)
             name = ("name", each.name)
-            if each.largest > self.challenge.frailest:
-                params = (name, ("damage", round(each.largest)), ("hp", round(self.challenge.frailest)))
+            if each.sketch.largest > self.challenge.frailest:
+                params = (name, ("damage", round(each.sketch.largest)), ("hp", round(self.challenge.frailest)))
                 yield Pitfall("dangerous", params, taste.of("dangerous"))
             if by_rating and rating > level + 2:
                 yield Pitfall("above", (name, ("rating", each.rating)), taste.of("above"))
@@ -429,7 +437,7 @@ class Suggester:
         if foes == 1 and not slots[0].creature.leads:
             yield Pitfall("acts-once", (("n", size),), taste.of("acts-once"))
         if foes > 2 * size:
-            is_sturdy = any(slot.count > 3 and slot.creature.hp > 6 * level + 6 for slot in slots)
+            is_sturdy = any(slot.count > 3 and slot.creature.sketch.hp > 6 * level + 6 for slot in slots)
             cost = taste.of("crowd") + (taste.of("sturdy-crowd") if is_sturdy else 0)
             yield Pitfall("crowd" if is_sturdy else "", (("n", foes),), cost)
         if len(slots) > MOST_KINDS:
@@ -450,13 +458,20 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
 def differing(
     proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = (), levels: Sequence[int] = (3, 2, 1)
 ) -> list[Proposal]:
-    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds."""
-    chosen = list(before)
+    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds.
+
+    Kinds that all proposals have don't count.
+    """
+    chosen, common = list(before), _common((*proposals, *before))
     for least in levels:
         for each in proposals:
-            if len(chosen) < count and all(_difference(each, other) >= least for other in chosen):
+            if len(chosen) < count and all(_difference(each, other, common) >= least for other in chosen):
                 chosen.append(each)
     return chosen
+
+
+def _common(proposals: Sequence[Proposal]) -> frozenset[str]:
+    return frozenset.intersection(*(each.kinds for each in proposals)) if len(proposals) > 1 else frozenset()
 
 
 def off_band(band: DifficultyBand, chance: float) -> int:
@@ -473,14 +488,14 @@ def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, co
     return differing(far, count, differing(near, count))
 
 
-def _difference(one: Proposal, other: Proposal) -> int:
-    """Return a grade from 0 for proposals with the same kinds to 3 for very different ones."""
-    if one.kinds == other.kinds or (one.shape == other.shape and len(one.kinds & other.kinds) > 1):
+def _difference(one: Proposal, other: Proposal, common: frozenset[str]) -> int:
+    """Return a grade from 0 for proposals with nearly the same kinds to 3 for very different ones."""
+    shared = (one.kinds & other.kinds) - common
+    if len(shared) > 1 or one.kinds == other.kinds:
         return 0
-    if not one.kinds.isdisjoint(other.kinds):
-        return 1
     same_type = one.slots[0].creature.type == other.slots[0].creature.type
-    return 2 if one.shape == other.shape or same_type else 3
+    is_alike = one.shape == other.shape or same_type or bool(one.company and one.company == other.company)
+    return 1 if shared else 2 if is_alike else 3
 
 
 def _some(values: Sequence[int], most: int, rng: random.Random) -> Sequence[int]:

@@ -151,7 +151,7 @@ class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
     Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, `partyRequested` to add a party, and `partyEditRequested` to edit it.
+    library, `partyRequested` to add a party, `partyEditRequested` to edit it, and `suggestRequested` for suggestions.
     """
 
     name = "roster"
@@ -159,6 +159,7 @@ class RosterDock(Dock):
     librarySaved = Signal(str)
     partyRequested = Signal()
     partyEditRequested = Signal()
+    suggestRequested = Signal()
 
     def __init__(
         self,
@@ -293,11 +294,14 @@ class RosterDock(Dock):
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
         people.add_button("account-multiple-plus-outline", tr("ui.budget.add-party"), self.partyRequested.emit)
         people.add_button("pencil", tr("ui.roster.edit-party"), self.partyEditRequested.emit)
+        people.add_button("auto-fix", tr("ui.roster.suggest"), self.suggestRequested.emit)
         people.add_button("plus", tr("ui.roster.add-creature"), partial(self.add, "creature"))
         words = tr("ui.roster.empty"), tr("ui.roster.empty-step")
-        self.empty_roster = layout.EmptyState("account-group", *words, other=tr("ui.budget.add-party"))
+        self.empty_roster = layout.EmptyState(
+            "account-group", *words, other=tr("ui.roster.suggest"), other_icon="auto-fix"
+        )
         self.empty_roster.clicked.connect(partial(self.add, "creature"))
-        self.empty_roster.otherClicked.connect(self.partyRequested)
+        self.empty_roster.otherClicked.connect(self.suggestRequested)
         self.wave = WaveStrip(self._document, whole)
         self.details = RosterDetails(self._document, whole)
         world = layout.SectionHeader(tr("ui.roster.world"), "earth", "world")
