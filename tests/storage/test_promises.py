@@ -38,7 +38,7 @@ Kept = Callable[[Feature], bool]
 PROMISES: dict[str, tuple[str, Kept]] = {
     "saves again": (
         r"saves? again\b|repeats? the sav|a save after any of its turns|new (?:save|saving throw)",
-        lambda one: ends(one, "saved", "hurt-save") or bool(one.stages),
+        lambda one: ends(one, "saved", "saved-unseen", "hurt-save") or bool(one.stages),
     ),
     "a time": (
         r"(?:for|lasts?)(?: up to)? (?:\d+|a|one) (?:rounds?|minutes?|hours?|days?)\b",
@@ -98,6 +98,7 @@ KEPT_BY_HAND = {
     },
     "by five": {"ghost horrifying-visage": "makes older, which no number of a fight depends on"},
     "nothing ends it": {
+        "aboleth mucus-cloud": "lasts until magic cures it",
         "aboleth tentacle": "lasts until cured",
         "clay-golem slam": "lasts until magic undoes it",
         "clay-guardian slam": "lasts until magic undoes it",
@@ -108,13 +109,17 @@ KEPT_BY_HAND = {
         "mummy rotting-fist": "lasts until magic cures it",
         "mummy-lord rotting-fist": "lasts until magic cures it",
         "rakshasa claw-true-form-only": "lasts until magic cures it",
+        "rakshasa cursed-touch": "lasts until magic cures it",
         "satyr lullaby": "the satyr decides how long it sings",
         "shadow claw": "lasts until a rest",
         "werebear bite-bear-or-hybrid-form-only": "lasts until magic cures it",
         "wererat bite-rat-or-hybrid-form-only": "lasts until magic cures it",
+        "wereboar gore-boar-or-hybrid-form-only": "lasts until magic cures it",
         "weretiger bite-tiger-or-hybrid-form-only": "lasts until magic cures it",
         "werewolf bite-wolf-or-hybrid-form-only": "lasts until magic cures it",
         "otyugh bite": "lasts until cured, or until a save on a later day",
+        "sphinx-of-lore weight-of-years": "the game's own rule lowers it with each long rest",
+        "sphinx-of-valor weight-of-years": "the game's own rule lowers it with each long rest",
         "solar blinding-gaze": "lasts until magic cures it",
         "abbess-of-the-unlit litany": "the game's own rule lowers it each turn",
     },
